@@ -1,0 +1,1 @@
+"""Camera, table and tile-set profiles: geometry and storage over plain arrays."""

@@ -1,0 +1,1 @@
+"""What people start: the command line, the HTTP server, the web page, the guided dialogues."""
