@@ -1,0 +1,82 @@
+"""The command `hupai`: finds the verb, hands it its arguments, turns trouble into exit codes.
+
+Each verb is a module of `kiosk.verbs` with `add_arguments(parser)` and `run(args) -> int`. Only the
+verb that was asked for is imported, so that `hupai score` loads no camera and `hupai --help` loads
+nothing at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
+
+from kiosk.trouble import GOOD, NOT_GOOD, Trouble
+
+# Verb: one line for `hupai --help`, in the order a newcomer meets them.
+VERBS: dict[str, str] = {}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; returns the exit code (0 good, 1 not good or not certain, 2 wrong use)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal without Chinese letters must not stop us
+            stream.reconfigure(errors="replace")
+    try:
+        module, arguments = parse(argv)
+        code: int = module.run(arguments)
+        return code
+    except Trouble as trouble:
+        print(f"hupai: {trouble}", file=sys.stderr)
+        return trouble.exit_code
+    except BrokenPipeError:  # the reader, `head` perhaps, has seen enough
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter flushes it at exit
+        return GOOD
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if os.environ.get("HUPAI_DEBUG"):
+            raise
+        kind = type(error).__name__
+        print(f"hupai: {kind}: {error} (HUPAI_DEBUG=1 shows where)", file=sys.stderr)
+        return NOT_GOOD
+
+
+def parse(argv: Sequence[str] | None = None) -> tuple[ModuleType, argparse.Namespace]:
+    """The verb's module and its arguments; wrong use ends in `SystemExit(2)` with the usage."""
+    parser = argparse.ArgumentParser(
+        prog="hupai",
+        description="Read a finished mahjong hand from a picture, score it, say who pays whom.",
+        epilog=_verb_list(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="hupai [--help] [--version] VERB …",
+    )
+    parser.add_argument("--version", action="version", version=f"hupai {product_version()}")
+    parser.add_argument("verb", choices=VERBS, metavar="VERB", help=argparse.SUPPRESS)
+    parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    chosen = parser.parse_args(argv)
+    module = importlib.import_module(f"kiosk.verbs.{chosen.verb}")
+    verb_parser = argparse.ArgumentParser(
+        prog=f"hupai {chosen.verb}",
+        description=(module.__doc__ or "").strip(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(verb_parser)
+    return module, verb_parser.parse_args(chosen.rest)
+
+
+def _verb_list() -> str:
+    lines = [f"  {verb:<10} {summary}" for verb, summary in VERBS.items()]
+    return "verbs:\n" + "\n".join(lines) + "\n\n`hupai VERB --help` shows options and examples."
+
+
+def product_version() -> str:
+    """The installed version, or `unknown` when run from sources that were never installed."""
+    try:
+        return version("hupai")
+    except PackageNotFoundError:
+        return "unknown"

@@ -1,0 +1,97 @@
+"""What the documents say can be followed: links lead somewhere, commands are understood."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from kiosk import cli
+from tests.support import REPOSITORY
+
+DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+COMMAND_BLOCKS = {"sh", "console"}
+
+documents = pytest.mark.parametrize(
+    "document", DOCUMENTS, ids=[str(path.relative_to(REPOSITORY)) for path in DOCUMENTS]
+)
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors that headings get where Markdown is shown (lower case, hyphens)."""
+    words = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in HEADING.findall(text))
+    return {word.replace(" ", "-") for word in words}
+
+
+def commands(text: str) -> list[str]:
+    """Command lines of the `sh` blocks, and of the `console` blocks where `$` marks them."""
+    lines = []
+    for language, body in BLOCK.findall(text):
+        joined = body.replace("\\\n", " ").splitlines()
+        if language == "sh":
+            lines += [line for line in joined if line.strip() and not line.startswith("#")]
+        elif language == "console":
+            lines += [line[2:] for line in joined if line.startswith("$ ")]
+    return lines
+
+
+def make_targets() -> set[str]:
+    text = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z-]+):", text, re.MULTILINE))
+
+
+@documents
+def test_links_lead_somewhere(document: Path) -> None:
+    text = BLOCK.sub("", document.read_text(encoding="utf-8"))
+    broken = []
+    for target in LINK.findall(text):
+        if target.startswith(("http://", "https://", "mailto:")):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (document.parent / name).resolve() if name else document
+        if not path.exists() or (
+            anchor and path.suffix == ".md" and anchor not in anchors(path.read_text("utf-8"))
+        ):
+            broken.append(target)
+    assert not broken
+
+
+@documents
+def test_commands_are_understood(document: Path) -> None:
+    wrong = []
+    for line in commands(document.read_text(encoding="utf-8")):
+        words = shlex.split(line, comments=True)
+        if words[:1] == ["make"]:
+            targets = [word for word in words[1:] if "=" not in word]
+            wrong += [f"make {name}" for name in targets if name not in make_targets()]
+        elif words[:1] == ["hupai"]:
+            try:
+                cli.parse(words[1:])
+            except SystemExit as end:
+                if end.code:
+                    wrong.append(line)
+    assert not wrong
+
+
+def test_commands_are_found_in_both_kinds_of_blocks() -> None:
+    shell = "```sh\nmake run\n# said\nhupai score \\\n  X\n```\n"
+    text = shell + "```console\n$ hupai demo\nTotal 5\n```\n"
+    assert commands(text) == ["make run", "hupai score    X", "hupai demo"]
+
+
+def test_readme_shows_the_overlay_and_the_two_commands() -> None:
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert {"make run", "make test"} <= set(commands(text))
+
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.parse([verb, "--help"])
+    assert end.value.code == 0
+    assert f"hupai {verb}" in capsys.readouterr().out.partition("examples:")[2]
