@@ -1,0 +1,235 @@
+"""Rows of tiles in a picture: which tile is whose neighbour, in what direction, with what gap.
+
+Distances are in widths or heights of the tiles concerned, so that they hold at any scale. A row
+may be turned, curved, broken by gaps or stepped; it is found by linking each tile to its neighbour
+along the main direction and then joining pieces that continue one another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import BACK, Detections, centres, heights_px, up_vectors, widths_px
+
+Floats = NDArray[np.float64]
+
+NEAR_WIDTHS = 1.7
+"""Tiles closer than this (centre to centre) vote for the main direction."""
+LINK_GAP_WIDTHS = 1.2
+"""A neighbour further away than this starts a new piece of the row."""
+LINK_STEP_HEIGHTS = 0.45
+"""How far a neighbour may be stepped up or down."""
+JOIN_GAP_WIDTHS = 7.0
+"""Pieces of one row may lie this far apart."""
+JOIN_STEP_HEIGHTS = 0.42
+SIZE_RATIO = 0.66
+"""Neighbours differ less than this in size (perspective within a row is slow)."""
+BLOCK_GAP_WIDTHS = 0.33
+"""A wider gap than this separates blocks."""
+SIDEWAYS_DEG = 60.0
+TURNED_DEG = 14.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """The tiles in the player's own axes: `u` runs to the player's right, `v` towards the player.
+
+    centre: (n, 2) u, v in pixels. extent: (n, 2) sizes along u and v. width, height: (n,) printed
+    short and long side. lean: (n,) degrees between the printed up and the player's away, −180..180.
+    angle: degrees of `u` in the picture.
+    """
+
+    centre: Floats
+    extent: Floats
+    width: Floats
+    height: Floats
+    lean: Floats
+    angle: float
+    is_back: NDArray[np.bool_]
+
+    def sideways(self, i: int) -> bool:
+        """Lies on its side, as a claimed tile does."""
+        return SIDEWAYS_DEG <= abs(self.lean[i]) <= 180 - SIDEWAYS_DEG
+
+    def turned(self, i: int) -> bool:
+        """Lies at an angle that is neither upright, upside down nor sideways."""
+        off = abs(self.lean[i]) % 90
+        return bool(min(off, 90 - off) > TURNED_DEG)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Tiles of one row from the player's left to right, and the gap after each, in tile widths."""
+
+    tiles: tuple[int, ...]
+    gaps: tuple[float, ...]
+
+    def blocks(self, gap_widths: float = BLOCK_GAP_WIDTHS) -> list[tuple[int, ...]]:
+        """The row cut at every gap wider than `gap_widths`."""
+        blocks: list[list[int]] = [[self.tiles[0]]]
+        for tile, gap in zip(self.tiles[1:], self.gaps, strict=True):
+            if gap > gap_widths:
+                blocks.append([])
+            blocks[-1].append(tile)
+        return [tuple(block) for block in blocks]
+
+
+def plane_of(detections: Detections) -> Plane:
+    """The player's axes, from how neighbours lie and which way most faces stand."""
+    quads = detections.quads.astype(np.float64)
+    centre = centres(detections.quads).astype(np.float64)
+    up = up_vectors(detections.quads).astype(np.float64)
+    width = widths_px(detections.quads).astype(np.float64)
+    height = heights_px(detections.quads).astype(np.float64)
+    is_back = detections.faces == BACK
+    angle = _main_angle(centre, up, width, is_back)
+    right = np.array([np.cos(angle), np.sin(angle)])
+    away = np.array([np.sin(angle), -np.cos(angle)])
+    # Faces show which side the player sits on; a small bias keeps undecided pictures upright.
+    seen = ~is_back
+    if (up[seen] @ away).sum() + 0.1 * away @ np.array([0.0, -1.0]) < 0:
+        right, away, angle = -right, -away, angle + np.pi
+    axes = np.stack([right, -away], axis=1)
+    flat = quads @ axes
+    lean = np.degrees(np.arctan2(up @ right, up @ away))
+    return Plane(
+        centre=centre @ axes,
+        extent=np.asarray(np.ptp(flat, axis=1), np.float64),
+        width=width,
+        height=height,
+        lean=lean,
+        angle=float(np.degrees(angle)),
+        is_back=is_back,
+    )
+
+
+def rows_of(plane: Plane, join: bool = True) -> list[Row]:
+    """All rows, each tile in exactly one; longest first. Without `join`, pieces stay apart."""
+    pieces = _linked(plane)
+    while join and (pair := _joinable(plane, pieces)) is not None:
+        a, b = pair
+        pieces = [p for k, p in enumerate(pieces) if k not in (a, b)] + [pieces[a] + pieces[b]]
+    rows = [Row(tuple(p), _gaps(plane, p)) for p in pieces]
+    return sorted(rows, key=lambda row: (-len(row.tiles), row.tiles))
+
+
+def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.bool_]) -> float:
+    """Radians in −π/2..π/2: the direction in which most close neighbours lie."""
+    n = len(centre)
+    if n == 0:
+        return 0.0
+    votes: list[tuple[float, float]] = []
+    gap = np.linalg.norm(centre[:, None] - centre[None], axis=2)
+    np.fill_diagonal(gap, np.inf)
+    for i in range(n):
+        for j in np.argsort(gap[i], kind="stable")[:2]:
+            if gap[i, j] < NEAR_WIDTHS * (width[i] + width[j]) / 2 and not is_back[i]:
+                dx, dy = centre[j] - centre[i]
+                votes.append((float(np.arctan2(dy, dx)), float(width[i])))
+        # The printed face itself votes too; less, since plain boxes always say "upright".
+        votes.append((float(np.arctan2(up[i, 0], -up[i, 1])), 0.4 * float(width[i])))
+    theta = np.array([v[0] for v in votes])
+    weight = np.array([v[1] for v in votes])
+    # Sum over a window of about ±8°, in the doubled angle (a direction has no sign).
+    near = np.exp(20.0 * (np.cos(2 * (theta[:, None] - theta[None])) - 1))
+    best = int(np.argmax(near @ weight))
+    pull = weight * near[best]
+    mean = np.arctan2((pull * np.sin(2 * theta)).sum(), (pull * np.cos(2 * theta)).sum()) / 2
+    return float(mean)
+
+
+def _mean(a: Floats) -> Floats:
+    """(n, n) means of every two values."""
+    mean: Floats = (a[:, None] + a[None]) / 2
+    return mean
+
+
+def _alike(plane: Plane) -> NDArray[np.bool_]:
+    """(n, n) whether two tiles are about the same size in the picture."""
+    size = np.sqrt(plane.width * plane.height)
+    alike: NDArray[np.bool_] = np.minimum(size[:, None], size) >= SIZE_RATIO * np.maximum(
+        size[:, None], size
+    )
+    return alike
+
+
+def _linked(plane: Plane) -> list[list[int]]:
+    """Pieces of rows: tiles linked to the nearest neighbour on their right, if mutual."""
+    n = len(plane.centre)
+    if n == 0:
+        return []
+    unit = np.minimum(plane.width, plane.extent[:, 0])
+    du = plane.centre[None, :, 0] - plane.centre[:, None, 0]
+    dv = np.abs(plane.centre[None, :, 1] - plane.centre[:, None, 1])
+    w, h, touch = _mean(unit), _mean(plane.extent[:, 1]), _mean(plane.extent[:, 0])
+    linkable = (du > 0.3 * w) & (du < touch + LINK_GAP_WIDTHS * w)
+    linkable &= (dv <= LINK_STEP_HEIGHTS * h) & _alike(plane)
+    cost = np.where(linkable, du + 1.5 * dv, np.inf)
+    right, left = cost.argmin(axis=1), cost.argmin(axis=0)
+    follows = {
+        i: int(right[i]) for i in range(n) if linkable[i, right[i]] and left[right[i]] == i
+    }
+    pieces = []
+    for start in sorted(set(range(n)) - set(follows.values())):
+        piece = [start]
+        while piece[-1] in follows:
+            piece.append(follows[piece[-1]])
+        pieces.append(piece)
+    return pieces
+
+
+def _line_at(plane: Plane, piece: list[int], u: float, tail: bool) -> float:
+    """Where the piece's own line would run at `u`, from its six tiles nearest to that end."""
+    end = piece[-6:] if tail else piece[:6]
+    us, vs = plane.centre[end, 0], plane.centre[end, 1]
+    if len(end) < 3:
+        return float(vs.mean())
+    # Shrunk towards level: few tiles say little about the slope.
+    slope = float(np.polyfit(us, vs, 1)[0]) * (len(end) - 1) / len(end)
+    edge = us[-1] if tail else us[0]
+    reach = np.clip(u - edge, -4 * plane.width[end].mean(), 4 * plane.width[end].mean())
+    return float(vs.mean() + slope * (edge - us.mean() + reach))
+
+
+def _joinable(plane: Plane, pieces: list[list[int]]) -> tuple[int, int] | None:
+    """The nearest two pieces (left, right) that continue each other, or None."""
+    ends = np.array([[piece[0], piece[-1]] for piece in pieces], np.int64).reshape(-1, 2)
+    pair = np.ix_(ends[:, 1], ends[:, 0])
+    w, h = _mean(plane.width)[pair], _mean(plane.extent[:, 1])[pair]
+    touch = _mean(plane.extent[:, 0])[pair]
+    delta = plane.centre[ends[:, 0]][None] - plane.centre[ends[:, 1]][:, None]
+    gap = delta[..., 0] - touch
+    close = (gap > -0.4 * w) & (gap < JOIN_GAP_WIDTHS * w) & (np.abs(delta[..., 1]) < 2.5 * h)
+    close &= _alike(plane)[pair]
+    np.fill_diagonal(close, False)
+    best: tuple[float, int, int] | None = None
+    for a, b in np.argwhere(close):
+        left, right = pieces[a], pieces[b]
+        longer, tail = (left, True) if len(left) >= len(right) else (right, False)
+        other = plane.centre[right[0] if tail else left[-1]]
+        step = abs(other[1] - _line_at(plane, longer, float(other[0]), tail))
+        if step > JOIN_STEP_HEIGHTS * h[a, b]:
+            continue
+        cost = float(gap[a, b] / w[a, b] + 3 * step / h[a, b])
+        if best is None or cost < best[0]:
+            best = (cost, int(a), int(b))
+    return None if best is None else best[1:]
+
+
+def _gaps(plane: Plane, piece: list[int]) -> tuple[float, ...]:
+    """Free space between neighbours in tile widths.
+
+    Plain boxes around tilted tiles are too large and overlap, so extents are first scaled by what
+    the row's own median spacing says of them.
+    """
+    if len(piece) < 2:
+        return ()
+    index = np.array(piece)
+    u, ext, width = plane.centre[index, 0], plane.extent[index, 0], plane.width[index]
+    touch = (ext[1:] + ext[:-1]) / 2
+    scale = np.clip(np.median(np.diff(u) / touch), 0.55, 1.08) if len(piece) > 3 else 1.0
+    gaps = (np.diff(u) - scale * touch) / np.minimum(width[1:], width[:-1])
+    return tuple(float(g) for g in gaps)

@@ -1,0 +1,127 @@
+"""Exposed tiles told apart into sets by what they show, since gaps do not say it.
+
+Between exposed sets there is hardly any gap and a set need not be contiguous, so a row is cut into
+sets by an exact search: every tile in one set, the least sum of what the faces cost and of how far
+sets are spread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from vision.detections import BACK
+from vision.faces import Costs, is_set
+
+SPREAD_COST = 0.8
+"""For every foreign tile inside a set's span."""
+GAP_COST = 0.5
+"""For a set that reaches over a visible gap."""
+WINDOW = 8
+"""How far a set may reach, in tiles still free."""
+SET_LIMIT = 7.0
+"""No single set may cost more than this: such a reading is not believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetGuess:
+    """Tiles that make one set: positions into the row given, their likeliest faces, the cost."""
+
+    tiles: tuple[int, ...]
+    faces: tuple[int, ...]
+    cost: float
+
+
+def best_set(costs: Sequence[Costs]) -> tuple[float, tuple[int, ...]] | None:
+    """Cheapest faces that make three or four tiles a set, or None."""
+    backs = [BACK in cost for cost in costs]
+    if len(costs) == 4:
+        seen = [cost for cost, back in zip(costs, backs, strict=True) if not back]
+        if not seen:
+            return 0.0, (BACK,) * 4
+        common = set(seen[0]).intersection(*seen[1:])
+        found = [
+            (
+                sum(cost[face] for cost in seen),
+                tuple(BACK if back else face for back in backs),
+            )
+            for face in common
+            if is_set((face,) * 4)
+        ]
+        return min(found, default=None)
+    if any(backs):
+        return None
+    best: tuple[float, tuple[int, ...]] | None = None
+    for faces in product(*costs):
+        if is_set(faces):
+            total = sum(cost[face] for cost, face in zip(costs, faces, strict=True))
+            best = min(best, (total, faces)) if best else (total, faces)
+    return best
+
+
+def partition(
+    costs: Sequence[Costs], breaks: frozenset[int] = frozenset(), kongs: bool = True
+) -> list[SetGuess] | None:
+    """All tiles of a row, in its order, as sets; None when that cannot be.
+
+    breaks: positions before which the row has a visible gap. Exact: the cheapest way to cut.
+    """
+    n = len(costs)
+    known: dict[tuple[int, ...], tuple[float, tuple[int, ...]] | None] = {}
+    memo: dict[frozenset[int], tuple[float, tuple[SetGuess, ...]] | None] = {}
+
+    def guess(tiles: tuple[int, ...]) -> SetGuess | None:
+        if tiles not in known:
+            known[tiles] = best_set([costs[i] for i in tiles])
+        found = known[tiles]
+        if found is None or found[0] > SET_LIMIT:
+            return None
+        spread = tiles[-1] - tiles[0] + 1 - len(tiles)
+        over = sum(tiles[0] < b <= tiles[-1] for b in breaks)
+        return SetGuess(tiles, found[1], found[0] + SPREAD_COST * spread + GAP_COST * over)
+
+    def search(free: frozenset[int]) -> tuple[float, tuple[SetGuess, ...]] | None:
+        if not free:
+            return 0.0, ()
+        if free in memo:
+            return memo[free]
+        first, *others = sorted(free)
+        best: tuple[float, tuple[SetGuess, ...]] | None = None
+        for size in (3, 4) if kongs else (3,):
+            for more in combinations(others[:WINDOW], size - 1):
+                found = guess((first, *more))
+                if found is None or (best is not None and found.cost >= best[0]):
+                    continue
+                rest = search(free - set(found.tiles))
+                if rest is not None and (best is None or found.cost + rest[0] < best[0]):
+                    best = (found.cost + rest[0], (found, *rest[1]))
+        memo[free] = best
+        return best
+
+    if n == 0 or (n < 3):
+        return None
+    found = search(frozenset(range(n)))
+    return None if found is None else sorted(found[1], key=lambda s: s.tiles)
+
+
+def partition_with_eyes(
+    costs: Sequence[Costs], breaks: frozenset[int] = frozenset()
+) -> tuple[list[SetGuess], tuple[int, int]] | None:
+    """Sets and one pair of neighbours covering the row, or None."""
+    best: tuple[float, list[SetGuess], tuple[int, int]] | None = None
+    for i in range(len(costs) - 1):
+        common = (set(costs[i]) & set(costs[i + 1])) - {BACK}
+        if not common:
+            continue
+        pair_cost = min(costs[i][face] + costs[i + 1][face] for face in common)
+        rest = [k for k in range(len(costs)) if k not in (i, i + 1)]
+        shifted = frozenset(sum(k < b for k in rest) for b in breaks)
+        sets = partition([costs[k] for k in rest], shifted) if rest else []
+        if sets is None:
+            continue
+        total = pair_cost + sum(s.cost for s in sets)
+        if best is None or total < best[0]:
+            moved = [SetGuess(tuple(rest[k] for k in s.tiles), s.faces, s.cost) for s in sets]
+            best = (total, moved, (i, i + 1))
+    return None if best is None else best[1:]
