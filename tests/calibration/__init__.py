@@ -1,0 +1,1 @@
+"""Calibration against rendered boards, tables and tile sets whose truth is known."""
