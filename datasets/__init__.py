@@ -1,1 +1,5 @@
-"""Pictures to learn from and to test with: faces, scenes, photo sets, formats and splits."""
+"""Pictures to learn from and to test with.
+
+Drawing tile faces, rendering tables with exact labels, reading photo sets, and writing the
+formats people use, split by design and session.
+"""

@@ -1,0 +1,111 @@
+"""What a lens, a sensor and a codec do to a clean picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.bank import Picture
+from datasets.grounds import noise
+
+
+def light_map(rng: np.random.Generator, h: int, w: int) -> NDArray[np.float32]:
+    """Uneven light (h, w): a gradient, soft patches, now and then a hard-edged cast shadow."""
+    ys, xs = np.mgrid[0:17, 0:17].astype(np.float32) / 16 - 0.5
+    angle, slope = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.35))
+    small = 1 + slope * (np.cos(angle) * xs + np.sin(angle) * ys)
+    small += noise(rng, 17, 17, 6) * float(rng.uniform(0, 0.12))
+    if rng.random() < 0.25:
+        small -= float(rng.uniform(0.2, 0.6)) * (xs**2 + ys**2)
+    field = cv2.resize(small.astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    if rng.random() < 0.2:
+        mask = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
+        n = int(rng.integers(4, 8))
+        around = np.sort(rng.uniform(0, 2 * np.pi, n))
+        reach = rng.uniform(0.2, 0.7, n) * max(mask.shape)
+        at = rng.uniform(0, 1, 2) * mask.shape[::-1]
+        shape = at + np.stack([np.cos(around) * reach, np.sin(around) * reach], 1)
+        cv2.fillPoly(mask, [shape.astype(np.int32)], 1.0)
+        mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1.5, 8)))
+        field *= 1 - float(rng.uniform(0.1, 0.45)) * cv2.resize(mask, (w, h))
+    return np.asarray(np.clip(field, 0.15, 2.0), np.float32)
+
+
+def expose(
+    rng: np.random.Generator, picture: Picture, field: NDArray[np.float32], *, mild: bool = False
+) -> Picture:
+    """White balance, exposure, contrast and a coloured cast."""
+    cast = 1 + rng.normal(0, 0.05, 3)
+    if rng.random() < (0.05 if mild else 0.2):
+        warm = rng.uniform(-0.25, 0.3)
+        cast = cast * np.array([1 - warm, 1.0, 1 + warm])
+    gain = float(np.exp(rng.normal(0, 0.18)))
+    if not mild and rng.random() < 0.15:
+        gain *= float(rng.uniform(0.25, 0.7))
+    gamma = float(np.exp(rng.normal(0, 0.12)))
+    gains = (cast * gain).astype(np.float32)
+    lit = picture.astype(np.float32) * field[..., None] * gains
+    np.clip(lit, 0, 255, out=lit)
+    ramp = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(lit.astype(np.uint8), ramp), np.uint8)
+
+
+def _motion_kernel(rng: np.random.Generator, length: float) -> NDArray[np.float32]:
+    n = max(3, int(np.ceil(length)) | 1)
+    kernel = np.zeros((n, n), np.float32)
+    angle = rng.uniform(0, np.pi)
+    c = n // 2
+    dx, dy = np.cos(angle) * length / 2, np.sin(angle) * length / 2
+    a = (round((c - dx) * 16), round((c - dy) * 16))
+    b = (round((c + dx) * 16), round((c + dy) * 16))
+    cv2.line(kernel, a, b, 1.0, 1, cv2.LINE_AA, 4)
+    return kernel / max(float(kernel.sum()), 1e-6)
+
+
+def jpeg(picture: Picture, quality: int) -> Picture:
+    ok, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not ok:
+        raise ValueError("the picture could not be compressed")
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+
+def sensor(
+    rng: np.random.Generator, picture: Picture, *, tile_px: float, video: bool = False
+) -> Picture:
+    """Blur, noise, sharpening and compression; blur is measured against the tile width."""
+    h, w = picture.shape[:2]
+    out = picture
+    roll = rng.random()
+    if roll < 0.35:
+        sigma = abs(float(rng.normal(0, 0.012))) * tile_px + float(rng.uniform(0.2, 0.6))
+        out = cv2.GaussianBlur(out, (0, 0), sigma)
+    elif roll < 0.47:
+        out = cv2.filter2D(out, -1, _motion_kernel(rng, float(rng.uniform(1.5, 0.08 * tile_px + 2))))
+    elif roll < 0.6:
+        k = float(rng.uniform(0.4, 0.85))
+        if tile_px * k > 13:
+            small = cv2.resize(out, (round(w * k), round(h * k)), interpolation=cv2.INTER_AREA)
+            out = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < 0.7:
+        level = abs(float(rng.normal(0, 5))) + 0.5
+        grain = rng.standard_normal((h, w, 1), dtype=np.float32) * level
+        if rng.random() < 0.4:
+            grain = grain + cv2.resize(
+                rng.standard_normal((h // 2 + 1, w // 2 + 1, 3), dtype=np.float32) * level * 0.6,
+                (w, h),
+            )
+        out = np.clip(out.astype(np.float32) + grain, 0, 255).astype(np.uint8)
+    if rng.random() < 0.3:
+        soft = cv2.GaussianBlur(out, (0, 0), 1.2)
+        amount = float(rng.uniform(0.3, 1.2))
+        out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
+    if video:
+        k = float(rng.uniform(0.6, 1.0))
+        if k < 0.95:
+            small = cv2.resize(out, (round(w * k), round(h * k)), interpolation=cv2.INTER_AREA)
+            out = cv2.resize(jpeg(small, int(rng.integers(28, 70))), (w, h))
+        out = jpeg(np.asarray(out, np.uint8), int(rng.integers(25, 65)))
+    elif rng.random() < 0.8:
+        out = jpeg(np.asarray(out, np.uint8), int(rng.integers(45, 97)))
+    return np.asarray(out, np.uint8)

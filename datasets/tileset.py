@@ -1,0 +1,198 @@
+"""One physical set of tiles: proportions, colours, and the textures of its faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.bank import GROUPS, TEXTURE_WIDTH_PX, Design, FaceBank, Picture
+
+Colour = tuple[float, float, float]
+"""Blue, green, red in 0 … 255."""
+
+_BODIES: tuple[tuple[Colour, float], ...] = (
+    ((243, 244, 246), 4.0),
+    ((228, 240, 246), 2.5),
+    ((212, 232, 243), 1.5),
+    ((168, 218, 236), 1.0),
+    ((246, 238, 234), 1.0),
+    ((214, 228, 212), 0.3),
+)
+_BACKS: tuple[tuple[Colour, float], ...] = (
+    ((70, 130, 20), 3.0),
+    ((60, 170, 40), 2.0),
+    ((190, 130, 50), 2.0),
+    ((220, 170, 90), 1.5),
+    ((40, 160, 235), 2.0),
+    ((30, 190, 240), 1.0),
+    ((120, 30, 160), 0.7),
+    ((50, 40, 170), 0.7),
+    ((30, 30, 35), 0.8),
+    ((90, 170, 200), 0.7),
+)
+_DARK_BODIES: tuple[Colour, ...] = ((40, 70, 20), (35, 35, 38), (90, 50, 25), (35, 30, 110))
+
+
+def _weighted(rng: np.random.Generator, table: tuple[tuple[Colour, float], ...]) -> Colour:
+    p = np.array([w for _, w in table])
+    return table[int(rng.choice(len(table), p=p / p.sum()))][0]
+
+
+def _jitter(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
+    b, g, r = np.clip(np.asarray(colour) + rng.normal(0, spread, 3), 8, 250)
+    return (float(b), float(g), float(r))
+
+
+@dataclass
+class TileSet:
+    """Shape, colours and faces of one set; the tile width is the unit of length.
+
+    ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
+    ``seam`` the share of the thickness that has the back's colour.
+    """
+
+    height: float
+    thickness: float
+    radius: float
+    body: Colour
+    back: Colour
+    seam: float
+    gloss: float
+    designs: tuple[Design, ...]
+    ink: Ink
+    scale: float
+    _cache: dict[int, list[Picture]] = field(default_factory=dict)
+
+    @classmethod
+    def random(cls, rng: np.random.Generator, faces: FaceBank) -> TileSet:
+        first = faces.pick(rng)
+        mixed = rng.random() < 0.6
+        designs = tuple(faces.pick(rng) if mixed else first for _ in GROUPS)
+        body = _jitter(rng, _weighted(rng, _BODIES), 4)
+        back = _jitter(rng, _weighted(rng, _BACKS), 12)
+        blank_white = int((designs[4].art(33)[..., 3] > 40).sum()) == 0
+        plain = rng.random() < 0.1 and not blank_white
+        if plain:
+            # Backs like the body: then only a framed white dragon can be told from a back.
+            back = _jitter(rng, body, 3)
+        ink = Ink.random(rng)
+        if rng.random() < 0.03:
+            body = _jitter(rng, _DARK_BODIES[int(rng.integers(len(_DARK_BODIES)))], 6)
+            ink = Ink.light(rng)
+        return cls(
+            height=float(rng.uniform(1.26, 1.42)),
+            thickness=float(rng.uniform(0.55, 0.98)),
+            radius=float(rng.uniform(0.04, 0.12)),
+            body=body,
+            back=back,
+            seam=0.0 if plain else float(rng.choice([0.22, 0.32, 0.42, 0.5])),
+            gloss=float(rng.uniform(0, 1)),
+            designs=designs,
+            ink=ink,
+            scale=float(rng.uniform(0.72, 0.95)),
+        )
+
+    def texture(self, face: int, width_px: float) -> Picture:
+        """The face as BGR, at the smallest stored size that is at least ``width_px`` wide."""
+        levels = self._cache.get(face)
+        if levels is None:
+            levels = [self._paint(face)]
+            while levels[-1].shape[1] > 12:
+                h, w = levels[-1].shape[:2]
+                size = (w // 2, round(h / 2))
+                levels.append(cv2.resize(levels[-1], size, interpolation=cv2.INTER_AREA))
+            self._cache[face] = levels
+        chosen = levels[0]
+        for level in levels[1:]:
+            if level.shape[1] < width_px:
+                break
+            chosen = level
+        return chosen
+
+    def _paint(self, face: int) -> Picture:
+        w = TEXTURE_WIDTH_PX
+        h = round(w * self.height)
+        canvas: NDArray[np.float32] = np.empty((h, w, 3), np.float32)
+        canvas[:] = self.body
+        group = next(i for i, members in enumerate(GROUPS) if face in members)
+        art = self.designs[group].art(face)
+        room_w, room_h = w * (1 - 2 * self.radius), h - 2 * self.radius * w
+        ah, aw = art.shape[:2]
+        fit = min(room_w / aw, room_h / ah) * self.scale
+        size = (max(4, round(aw * fit)), max(4, round(ah * fit)))
+        small = cv2.resize(art, size, interpolation=cv2.INTER_AREA)
+        y, x = (h - size[1]) // 2, (w - size[0]) // 2
+        alpha = small[..., 3:].astype(np.float32) / 255
+        colour = self.ink.apply(small[..., :3].astype(np.float32), alpha, self.body)
+        window = canvas[y : y + size[1], x : x + size[0]]
+        # A groove: its upper left edge lies in shade, its lower right edge catches light.
+        depth = alpha[..., 0] - np.roll(alpha[..., 0], (1, 1), (0, 1))
+        window *= 1 - alpha
+        window += colour * alpha
+        window -= 22 * np.clip(depth, -1, 1)[..., None]
+        return np.clip(canvas, 0, 255).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """How the colours of a drawing become the paint in the grooves."""
+
+    blue: Colour
+    green: Colour
+    red: Colour
+    black: Colour
+    keep: bool
+    white: bool = False
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Ink:
+        black = _jitter(rng, (35, 30, 28), 12)
+        blue = _jitter(rng, (150, 50, 25), 22)
+        green = _jitter(rng, (45, 105, 20), 18)
+        red = _jitter(rng, (40, 35, 190), 22)
+        roll = rng.random()
+        if roll < 0.3:
+            blue = black
+        elif roll < 0.4:
+            blue, green = black, _jitter(rng, (70, 60, 20), 8)
+        elif roll < 0.45:
+            blue = green
+        if rng.random() < 0.06:
+            red = _jitter(rng, (40, 90, 220), 15)
+        return cls(blue, green, red, black, keep=bool(rng.random() < 0.35))
+
+    @classmethod
+    def light(cls, rng: np.random.Generator) -> Ink:
+        pale = _jitter(rng, (225, 235, 240), 8)
+        return cls(pale, pale, pale, pale, keep=False, white=True)
+
+    def apply(
+        self, art: NDArray[np.float32], alpha: NDArray[np.float32], body: Colour
+    ) -> NDArray[np.float32]:
+        """``art`` (h, w, 3) recoloured; light parts of the drawing become the tile's body."""
+        if self.white:
+            return np.broadcast_to(np.float32(self.black), art.shape).astype(np.float32)
+        lightness = art.mean(axis=2, keepdims=True)
+        mean = float((lightness * alpha).sum() / (alpha.sum() + 1e-6))
+        if mean > 215 and float(alpha.mean()) < 0.7:
+            # A design drawn for dark tiles.
+            return np.broadcast_to(np.float32(self.blue), art.shape).astype(np.float32)
+        if self.keep:
+            return art
+        top, bottom = art.max(axis=2), art.min(axis=2)
+        chroma = (top - bottom) / np.maximum(top, 1)
+        which = art.argmax(axis=2)
+        paints = np.float32([self.blue, self.green, self.red])
+        painted = paints[which]
+        dull = ((chroma < 0.25) | (top < 60))[..., None]
+        painted = np.where(dull, np.float32(self.black), painted)
+        # How much paint: dark or saturated strokes are paint, white areas are body.
+        paper = 255.0
+        if float(alpha.mean()) > 0.7:
+            # The drawing brings its own ground: what is as light as most of it is body.
+            paper = float(np.percentile(bottom, 60)) if np.percentile(bottom, 60) > 130 else 255.0
+        cover = np.clip((paper - 8 - bottom[..., None]) / (0.55 * paper), 0, 1)
+        return (painted * cover + np.float32(body) * (1 - cover)).astype(np.float32)
