@@ -19,7 +19,8 @@ Picture = NDArray[np.uint8]
 GROUPS: tuple[range, ...] = (CHARACTERS, DOTS, BAMBOO, WINDS, DRAGONS, BONUS)
 """Faces that are always taken from one design together."""
 
-TEXTURE_WIDTH_PX = 128
+ART_HEIGHT_PX = 200
+"""Drawings are kept at most this high; tiles in pictures are rarely larger."""
 
 
 def shared_folder() -> Path:
@@ -48,7 +49,7 @@ class FolderDesign:
         return _load_art(str(self.folder / f"{FILE_NAMES[face]}.png"))
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _load_art(path: str) -> Picture:
     picture = cv2.imread(path, cv2.IMREAD_UNCHANGED)
     if picture is None:
@@ -60,6 +61,14 @@ def _load_art(path: str) -> Picture:
         # The drawing brings its own tile edge; the solid has one already.
         cut_y, cut_x = round(art.shape[0] * 0.045), round(art.shape[1] * 0.06)
         art = art[cut_y:-cut_y, cut_x:-cut_x]
+    if art.shape[0] > ART_HEIGHT_PX:
+        # Blend over the alpha-weighted colours, or transparent pixels darken the edges.
+        weight = art[..., 3:].astype(np.float32) / 255
+        size = (round(art.shape[1] * ART_HEIGHT_PX / art.shape[0]), ART_HEIGHT_PX)
+        colour = cv2.resize(art[..., :3] * weight, size, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(weight, size, interpolation=cv2.INTER_AREA)[..., None]
+        colour = colour / np.maximum(small, 1e-3)
+        art = np.concatenate([colour, small * 255], axis=2).round().clip(0, 255).astype(np.uint8)
     return np.ascontiguousarray(art)
 
 

@@ -93,6 +93,7 @@ def render_scene(
         low, high = tile_px
     wanted = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     camera = _camera(rng, table, view, wanted, size)
+    ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
     return _picture(rng, table, camera, size, wanted, video=view.video)
 
 

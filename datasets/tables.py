@@ -26,6 +26,7 @@ class Table:
     ts: TileSet
     solids: list[Solid] = field(default_factory=list)
     _prints: list[NDArray[np.float64]] = field(default_factory=list)
+    _middles: list[tuple[float, float]] = field(default_factory=list)
 
     def footprint(self, solid: Solid) -> NDArray[np.float64]:
         """Corners (4, 2) of the tile's shadow straight down."""
@@ -41,11 +42,18 @@ class Table:
 
     def free(self, solid: Solid, margin: float = 0.02) -> bool:
         mine = self.footprint(solid)
-        return not any(_overlap(mine, other, margin) for other in self._prints)
+        x, y = mine.mean(axis=0)
+        return not any(
+            abs(at[0] - x) < 2.6 and abs(at[1] - y) < 2.6 and _overlap(mine, other, margin)
+            for at, other in zip(self._middles, self._prints, strict=True)
+        )
 
     def add(self, solid: Solid) -> None:
         self.solids.append(solid)
-        self._prints.append(self.footprint(solid))
+        quad = self.footprint(solid)
+        self._prints.append(quad)
+        x, y = quad.mean(axis=0)
+        self._middles.append((float(x), float(y)))
 
     def add_if_free(self, solid: Solid) -> bool:
         if not self.free(solid):
@@ -62,8 +70,6 @@ class Table:
 
 def _overlap(a: NDArray[np.float64], b: NDArray[np.float64], margin: float) -> bool:
     """Whether two rectangles overlap by more than ``margin`` (separating axes)."""
-    if np.abs(a.mean(axis=0) - b.mean(axis=0)).max() > 2.6:
-        return False
     for quad in (a, b):
         for k in (0, 1):
             edge = quad[k + 1] - quad[k]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.bank import GROUPS, TEXTURE_WIDTH_PX, Design, FaceBank, Picture
+from datasets.bank import GROUPS, Design, FaceBank, Picture
 
 Colour = tuple[float, float, float]
 """Blue, green, red in 0 … 255."""
@@ -51,7 +51,8 @@ class TileSet:
     """Shape, colours and faces of one set; the tile width is the unit of length.
 
     ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
-    ``seam`` the share of the thickness that has the back's colour.
+    ``seam`` the share of the thickness that has the back's colour. Textures are painted
+    ``texture_px`` wide.
     """
 
     height: float
@@ -64,6 +65,7 @@ class TileSet:
     designs: tuple[Design, ...]
     ink: Ink
     scale: float
+    texture_px: int = 128
     _cache: dict[int, list[Picture]] = field(default_factory=dict)
 
     @classmethod
@@ -113,7 +115,7 @@ class TileSet:
         return chosen
 
     def _paint(self, face: int) -> Picture:
-        w = TEXTURE_WIDTH_PX
+        w = self.texture_px
         h = round(w * self.height)
         canvas: NDArray[np.float32] = np.empty((h, w, 3), np.float32)
         canvas[:] = self.body
@@ -129,10 +131,11 @@ class TileSet:
         colour = self.ink.apply(small[..., :3].astype(np.float32), alpha, self.body)
         window = canvas[y : y + size[1], x : x + size[0]]
         # A groove: its upper left edge lies in shade, its lower right edge catches light.
-        depth = alpha[..., 0] - np.roll(alpha[..., 0], (1, 1), (0, 1))
+        depth = np.zeros(alpha.shape[:2], np.float32)
+        depth[1:, 1:] = np.diff(alpha[..., 0], axis=0)[:, 1:] + np.diff(alpha[..., 0], axis=1)[1:]
         window *= 1 - alpha
         window += colour * alpha
-        window -= 22 * np.clip(depth, -1, 1)[..., None]
+        window -= 14 * depth[..., None]
         return np.clip(canvas, 0, 255).astype(np.uint8)
 
 
@@ -175,7 +178,7 @@ class Ink:
         """``art`` (h, w, 3) recoloured; light parts of the drawing become the tile's body."""
         if self.white:
             return np.broadcast_to(np.float32(self.black), art.shape).astype(np.float32)
-        lightness = art.mean(axis=2, keepdims=True)
+        lightness = art @ np.float32([[1 / 3]] * 3)
         mean = float((lightness * alpha).sum() / (alpha.sum() + 1e-6))
         if mean > 215 and float(alpha.mean()) < 0.7:
             # A design drawn for dark tiles.
