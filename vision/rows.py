@@ -52,7 +52,7 @@ class Plane:
 
     def sideways(self, i: int) -> bool:
         """Lies on its side, as a claimed tile does."""
-        return SIDEWAYS_DEG <= abs(self.lean[i]) <= 180 - SIDEWAYS_DEG
+        return bool(SIDEWAYS_DEG <= abs(self.lean[i]) <= 180 - SIDEWAYS_DEG)
 
     def turned(self, i: int) -> bool:
         """Lies at an angle that is neither upright, upside down nor sideways."""
@@ -169,9 +169,7 @@ def _linked(plane: Plane) -> list[list[int]]:
     linkable &= (dv <= LINK_STEP_HEIGHTS * h) & _alike(plane)
     cost = np.where(linkable, du + 1.5 * dv, np.inf)
     right, left = cost.argmin(axis=1), cost.argmin(axis=0)
-    follows = {
-        i: int(right[i]) for i in range(n) if linkable[i, right[i]] and left[right[i]] == i
-    }
+    follows = {i: int(right[i]) for i in range(n) if linkable[i, right[i]] and left[right[i]] == i}
     pieces = []
     for start in sorted(set(range(n)) - set(follows.values())):
         piece = [start]

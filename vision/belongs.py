@@ -1,0 +1,213 @@
+"""Which rows belong to the player's hand, and why the others do not.
+
+The own row is the one with most faces standing towards the player, near and large. Other rows
+join it when they lie close by, in line with it, at about its size, and when the hand then has a
+number of tiles that a hand can have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import BACK
+from vision.faces import is_bonus
+from vision.rows import Plane, Row
+
+BEHIND_HEIGHTS = 2.5
+IN_FRONT_HEIGHTS = 2.4
+LEVEL_HEIGHTS = 0.5
+ASIDE_WIDTHS = 6.0
+BONUS_SLACK = 1.5
+"""Bonus tiles may lie this much further off: no discard is ever a bonus tile."""
+ALIGNED_DEG = 20.0
+WINNING_WIDTHS = 3.5
+"""A single tile further from the row than this is not its winning tile."""
+MAX_UNITS = 9
+"""Rows considered beside the own one; 2^9 choices are tried."""
+
+FACE_DOWN = "face down: a wall or another player's tiles"
+FACING_AWAY = "faces another player"
+ALONE = "a single tile beside a full hand: a seat marker or a discard"
+SCATTERED = "lies at an angle among others: a discard"
+FAR = "too far from the hand"
+SIZE = "of another size: further from the camera or nearer to it"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A row that may belong to the hand; cost 0 is as good as sure, above 4 is not believed."""
+
+    row: Row
+    cost: float
+    reason: str
+
+
+def hand_sizes(sets: int | None) -> tuple[int, ...]:
+    """Tiles of a complete hand without kongs: 3 × sets + 2 of the given game, or of both games."""
+    return (14, 17) if sets is None else (3 * sets + 2,)
+
+
+def own_row(plane: Plane, rows: Sequence[Row], faces: NDArray[np.int64]) -> Row | None:
+    """The player's row: many faces, upright from the player's side, large and near."""
+    size = np.sqrt(plane.width * plane.height)
+    seen = ~plane.is_back
+    if not seen.any():
+        return None
+    largest = float(np.percentile(size[seen], 90))
+    reach = np.ptp(plane.centre[seen, 1]) + largest
+    nearest = float(plane.centre[seen, 1].max())
+
+    def worth(row: Row) -> float:
+        index = np.array(row.tiles)
+        kept = index[seen[index]]
+        if not len(kept):
+            return 0.0
+        turned = np.abs(plane.lean[kept])
+        facing = np.where((turned < 50) | (turned > 130), 1.0, 0.5)
+        near = 1.0 - 0.4 * (nearest - plane.centre[kept, 1].mean()) / reach
+        scale = min(1.0, float(np.median(size[kept])) / largest)
+        bonus = np.array([is_bonus(int(f)) for f in faces[kept]])
+        return float((facing * np.where(bonus, 0.6, 1.0)).sum() * near * scale**1.5)
+
+    best = max(rows, key=worth)
+    return best if worth(best) > 0 else None
+
+
+def members(
+    plane: Plane, rows: Sequence[Row], own: Row, faces: NDArray[np.int64], sets: int | None
+) -> tuple[list[Row], dict[int, str]]:
+    """Rows of the hand (own first), and for every other tile why it is not of the hand."""
+    accepted = [own]
+    out: dict[int, str] = {}
+    todo = [row for row in rows if row is not own]
+    # Rows behind rows are judged from the row next to them, so this runs until nothing changes.
+    while True:
+        judged = [_judge(plane, row, accepted, faces) for row in todo]
+        near = sorted((m for m in judged if m.cost < 4), key=lambda m: m.cost)[:MAX_UNITS]
+        chosen = _choose(near, accepted, faces, sets)
+        if not chosen:
+            break
+        accepted += chosen
+        todo = [row for row in todo if not any(row is kept for kept in chosen)]
+    for member in judged:
+        for i in member.row.tiles:
+            out[i] = member.reason or (ALONE if len(member.row.tiles) == 1 else FAR)
+    return accepted, out
+
+
+def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.int64]) -> Member:
+    index = np.array(row.tiles)
+    bonus = all(is_bonus(int(faces[i])) for i in index)
+    backs = plane.is_back[index]
+    if backs.all() and len(index) != 4:
+        return Member(row, 9.0, FACE_DOWN)
+    costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in accepted]
+    cost, reason = min(costs)
+    off = np.abs(plane.lean[index]) % 90
+    skew = float(np.median(np.minimum(off, 90 - off)))
+    if not bonus and len(index) > 1:
+        if skew > ALIGNED_DEG:
+            return Member(row, 9.0, SCATTERED)
+        away = np.abs(plane.lean[index]) > 130
+        side = (np.abs(plane.lean[index]) > 50) & ~away
+        if away[~backs].mean() > 0.6 if (~backs).any() else False:
+            return Member(row, max(cost, 5.0), FACING_AWAY)
+        if len(index) > 2 and side.mean() > 0.6:
+            return Member(row, 9.0, FACING_AWAY)
+    if backs.any():
+        cost += 0.5
+    return Member(row, cost, reason)
+
+
+def _beside(
+    plane: Plane, index: NDArray[np.int64], host: NDArray[np.int64], bonus: bool
+) -> tuple[float, str]:
+    """How implausible it is that the tiles belong beside the row `host`, and why."""
+    slack = BONUS_SLACK if bonus else 1.0
+    u, v = plane.centre[index, 0], plane.centre[index, 1]
+    hu, hv = plane.centre[host, 0], plane.centre[host, 1]
+    width = float(np.median(plane.width[host]))
+    height = float(np.median(plane.extent[host, 1]))
+    height = (height + float(np.median(plane.extent[index, 1]))) / 2
+    level = float(np.interp(np.clip(u.mean(), hu.min(), hu.max()), hu, hv))
+    away = (v.mean() - level) / height
+    half_host = float(np.median(plane.extent[host, 0])) / 2
+    half = float(np.median(plane.extent[index, 0])) / 2
+    aside = max(u.min() - half - hu.max() - half_host, hu.min() - half_host - u.max() - half, 0.0)
+    aside = float(aside) / width
+    ratio = float(
+        np.sqrt(np.median(plane.width[index] * plane.height[index]))
+        / np.sqrt(np.median(plane.width[host] * plane.height[host]))
+    )
+    low, high = (0.5, 1.25) if away < 0 else (0.72, 1.5)
+    if not low < ratio < high:
+        return 9.0, SIZE
+    limit = BEHIND_HEIGHTS if away < 0 else IN_FRONT_HEIGHTS
+    if abs(away) > limit * slack or aside > ASIDE_WIDTHS * slack:
+        return 9.0, FAR
+    cost = 0.25 * aside / slack
+    if abs(away) > LEVEL_HEIGHTS:
+        cost += max(0.0, abs(away) / slack - 1.3) * 1.5 + (0.3 if away > 0 else 0.0)
+    expected = 1.0 if abs(away) < LEVEL_HEIGHTS else 1.0 - 0.06 * abs(away) * np.sign(-away)
+    cost += 3.0 * max(0.0, abs(float(np.log(ratio / expected))) - 0.12)
+    if len(index) > 2 and len(host) > 2:
+        tilt = np.degrees(np.arctan(np.polyfit(u, v, 1)[0] - np.polyfit(hu, hv, 1)[0]))
+        cost += max(0.0, abs(float(tilt)) - 8.0) / 6.0
+    if len(index) == 1 and not bonus:
+        cost += 0.5 + (3.0 if aside > WINNING_WIDTHS else 0.0)
+    return float(cost), FAR
+
+
+def _choose(
+    near: Sequence[Member], accepted: Sequence[Row], faces: NDArray[np.int64], sets: int | None
+) -> list[Row]:
+    """The likeliest choice of further rows, given how many tiles a hand has."""
+    if not near:
+        return []
+    base = [int(faces[i]) for row in accepted for i in row.tiles]
+    options = [[int(faces[i]) for i in member.row.tiles] for member in near]
+    best: tuple[float, tuple[bool, ...]] | None = None
+    for pick in product((False, True), repeat=len(near)):
+        tiles = list(base)
+        cost = 0.0
+        for taken, member, option in zip(pick, near, options, strict=True):
+            if taken:
+                tiles += option
+                cost += member.cost
+            else:
+                bonus = sum(is_bonus(face) for face in option)
+                # A long row that lies well is hardly there by chance.
+                drop = 1.2 + 0.35 * len(option) + 1.2 * bonus
+                cost += max(0.0, drop - 0.6 * member.cost)
+        cost += _count_cost(tiles, sets)
+        if best is None or cost < best[0] - 1e-9:
+            best = (cost, pick)
+    assert best is not None
+    return [member.row for taken, member in zip(best[1], near, strict=True) if taken]
+
+
+def _count_cost(tiles: Sequence[int], sets: int | None) -> float:
+    """How odd it is for a hand to have these tiles: too many costs more than too few."""
+    counts = Counter(face for face in tiles if not is_bonus(face) and face != BACK)
+    total = sum(not is_bonus(face) for face in tiles)
+    # Any four alike may be a kong; two backs mean one for sure.
+    kongs = sum(n >= 4 for n in counts.values())
+    kongs += sum(face == BACK for face in tiles) // 2
+    costs = []
+    for size in hand_sizes(sets):
+        over = total - size
+        if 0 <= over <= kongs:
+            costs.append(0.0)
+        elif -1 <= over < 0:
+            costs.append(0.8)
+        elif over < 0:
+            costs.append(1.5 + 0.25 * -over)
+        else:
+            costs.append(2.5 + 0.6 * (over - kongs))
+    return min(costs) + 1.5 * sum(n > 4 for n in counts.values())

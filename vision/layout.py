@@ -1,0 +1,78 @@
+"""From tiles in the picture to what each of them is on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from vision.belongs import members, own_row
+from vision.detections import Detections
+from vision.faces import costs_of
+from vision.roles import CLAIMED, KONG, WINNING, roles_of
+from vision.rows import plane_of, rows_of
+
+__all__ = ["CLAIMED", "KONG", "WINNING", "Layout", "layout"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """Indexes into `detections`, in the player's reading order; every tile has one place.
+
+    concealed: without the winning tile. exposed: one tuple for each set. winning: the tile that
+    lies as a winning tile does, or None. rows: the hand's rows, own row first. others: why a tile
+    is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`).
+    angle: degrees by which the player's right is turned in the picture.
+    """
+
+    detections: Detections
+    concealed: tuple[int, ...]
+    exposed: tuple[tuple[int, ...], ...]
+    bonus: tuple[int, ...]
+    winning: int | None
+    rows: tuple[tuple[int, ...], ...]
+    others: dict[int, str]
+    doubts: frozenset[str]
+    angle: float
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """Every tile of the hand, bonus tiles left out, the winning tile last."""
+        shown = tuple(i for tiles in self.exposed for i in tiles)
+        last = () if self.winning is None else (self.winning,)
+        return self.concealed + shown + last
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "concealed": list(self.concealed),
+            "exposed": [list(tiles) for tiles in self.exposed],
+            "bonus": list(self.bonus),
+            "winning": self.winning,
+            "rows": [list(row) for row in self.rows],
+            "others": {str(i): reason for i, reason in sorted(self.others.items())},
+            "doubts": sorted(self.doubts),
+            "angle": round(self.angle, 1),
+        }
+
+
+def layout(detections: Detections, sets: int | None = None) -> Layout:
+    """The hand in the picture. `sets`: how many sets the game's hand has (5, 4, or unknown)."""
+    plane = plane_of(detections)
+    rows = rows_of(plane)
+    own = own_row(plane, rows, detections.faces) if rows else None
+    if own is None:
+        others = dict.fromkeys(range(len(detections)), "face down")
+        return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
+    kept, others = members(plane, rows, own, detections.faces, sets)
+    costs = {i: costs_of(detections, i) for row in kept for i in row.tiles}
+    roles = roles_of(plane, kept, costs, sets)
+    return Layout(
+        detections=detections,
+        concealed=tuple(roles.concealed),
+        exposed=tuple(roles.exposed),
+        bonus=tuple(roles.bonus),
+        winning=roles.winning,
+        rows=tuple(row.tiles for row in kept),
+        others=others,
+        doubts=frozenset(roles.doubts),
+        angle=plane.angle,
+    )

@@ -1,0 +1,245 @@
+"""What each tile of the hand is: concealed, in which exposed set, bonus tile, or winning tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from vision.belongs import hand_sizes
+from vision.detections import BACK
+from vision.faces import Costs, is_bonus
+from vision.rows import BLOCK_GAP_WIDTHS, Plane, Row
+from vision.sets import SetGuess, best_set, partition, partition_with_eyes
+
+CLAIMED = "claimed"
+"""Doubt: the picture does not say which sets were claimed."""
+KONG = "kong"
+"""Doubt: a kong lies face up, so it may have been claimed, added or concealed."""
+WINNING = "winning-tile"
+"""Doubt: two tiles could be the winning one."""
+
+SET_COST = 6.0
+"""A row is read as sets only below this average cost for a set."""
+
+
+@dataclass(slots=True)
+class Roles:
+    """Indexes into the detections; `exposed` holds the sets in reading order."""
+
+    concealed: list[int] = field(default_factory=list)
+    exposed: list[tuple[int, ...]] = field(default_factory=list)
+    bonus: list[int] = field(default_factory=list)
+    winning: int | None = None
+    doubts: set[str] = field(default_factory=set)
+
+
+def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: int | None) -> Roles:
+    """Roles of all tiles of `rows`, the own row first. `sets`: 4 or 5, or None when unknown."""
+    roles = Roles()
+    first = {i: next(iter(costs[i])) for row in rows for i in row.tiles}
+    roles.bonus = [i for row in rows for i in row.tiles if is_bonus(first[i])]
+    pieces = [_without(row, roles.bonus) for row in rows]
+    pieces = [piece for piece in pieces if piece.tiles]
+    if not pieces:
+        return roles
+    candidate, sure = _winning_tile(plane, pieces)
+    if candidate is not None:
+        left = [_without(piece, [candidate]) for piece in pieces]
+        left = [piece for piece in left if piece.tiles]
+        trial = Roles(bonus=roles.bonus)
+        _fill(plane, left, costs, first, sets, trial)
+        if len(trial.concealed) % 3 == 1:
+            trial.winning = candidate
+            if not sure:
+                trial.doubts.add(WINNING)
+            return trial
+    _fill(plane, pieces, costs, first, sets, roles)
+    return roles
+
+
+def _without(row: Row, dropped: Sequence[int]) -> Row:
+    """The row without some tiles; where one lay inside, a gap remains."""
+    kept: list[int] = []
+    gaps: list[float] = []
+    gap = 0.0
+    for k, i in enumerate(row.tiles):
+        if i in dropped:
+            gap += 1.0
+        else:
+            if kept:
+                gaps.append(gap)
+            kept.append(i)
+            gap = 0.0
+        gap += row.gaps[k] if k < len(row.gaps) else 0.0
+    return Row(tuple(kept), tuple(gaps))
+
+
+def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
+    """The tile that lies as a winning tile does, and whether nothing else could be it.
+
+    In this order: turned or sideways at an end of the own row, alone in front, behind or beside,
+    or merely apart at an end. One turned tile means something, several mean nothing.
+    """
+    own = pieces[0]
+    found: list[tuple[float, int]] = []
+    odd = [i for piece in pieces for i in piece.tiles if plane.turned(i) or plane.sideways(i)]
+    odd = [i for i in odd if not plane.is_back[i]]
+    ends = [(own.tiles[-1], own.gaps[-1:], 0.3), (own.tiles[0], own.gaps[:1], 0.0)]
+    for i, gap, right in ends if len(own.tiles) > 1 else []:
+        if i in odd and len(odd) == 1:
+            found.append((4.0 + right, i))
+        elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
+            found.append((3.0 + right, i))
+        elif gap[0] > BLOCK_GAP_WIDTHS:
+            found.append((1.0 + right + min(gap[0], 1.0) / 2, i))
+    for piece in pieces[1:]:
+        if len(piece.tiles) == 1:
+            found.append((2.5 + (piece.tiles[0] in odd), piece.tiles[0]))
+    if not found:
+        return None, False
+    found.sort(reverse=True)
+    sure = len(found) == 1 or found[0][0] - found[1][0] >= 1.0
+    return found[0][1], sure
+
+
+def _fill(
+    plane: Plane,
+    pieces: Sequence[Row],
+    costs: dict[int, Costs],
+    first: dict[int, int],
+    sets: int | None,
+    roles: Roles,
+) -> None:
+    """Concealed tiles and exposed sets of the rows, the winning tile already taken out."""
+    own, *others = pieces
+    total = sum(len(piece.tiles) for piece in pieces)
+    rest: list[Row] = []
+    for piece in others:
+        found = _as_sets(piece, costs)
+        if found is None:
+            rest.append(piece)
+        else:
+            _expose(piece, found, costs, roles)
+    if rest and len(own.tiles) % 3 == 0 and (found := _as_sets(own, costs)) is not None:
+        # The eyes lie in the other row: then this one shows the claimed sets, laid in front.
+        _expose(own, found, costs, roles)
+        own, *rest = rest
+    for piece in (own, *rest):
+        _own_row(plane, piece, costs, first, total, sets, roles)
+
+
+def _as_sets(piece: Row, costs: dict[int, Costs]) -> list[SetGuess] | None:
+    found = partition([costs[i] for i in piece.tiles], _breaks(piece))
+    if found is None or sum(s.cost for s in found) > SET_COST * len(found):
+        return None
+    return found
+
+
+def _breaks(piece: Row) -> frozenset[int]:
+    return frozenset(k + 1 for k, gap in enumerate(piece.gaps) if gap > BLOCK_GAP_WIDTHS)
+
+
+def _expose(piece: Row, found: Sequence[SetGuess], costs: dict[int, Costs], roles: Roles) -> None:
+    for guess in found:
+        tiles = tuple(piece.tiles[k] for k in guess.tiles)
+        roles.exposed.append(tiles)
+        if len(tiles) == 4 and not any(BACK in costs[i] for i in tiles):
+            roles.doubts.add(KONG)
+
+
+def _own_row(
+    plane: Plane,
+    piece: Row,
+    costs: dict[int, Costs],
+    first: dict[int, int],
+    total: int,
+    sets: int | None,
+    roles: Roles,
+) -> None:
+    """A row that holds concealed tiles: take out what can only be exposed, keep the rest."""
+    had_row_behind = bool(roles.exposed)
+    row = piece
+    for window in _marked_windows(plane, row, costs):
+        roles.exposed.append(window)
+        row = _without(row, window)
+    if not row.tiles:
+        return
+    blocks = row.blocks()
+    if len(blocks) > 1 and not had_row_behind:
+        row = _gapped(row, blocks, costs, roles)
+    # Too many tiles for a hand without kongs: four alike lying together are one.
+    over = min((total - size for size in hand_sizes(sets) if total >= size - 1), default=0)
+    kongs = sum(len(tiles) == 4 for tiles in roles.exposed)
+    for window in _kong_windows(row, first):
+        if kongs >= over:
+            break
+        roles.exposed.append(window)
+        roles.doubts |= {KONG, CLAIMED}
+        row = _without(row, window)
+        kongs += 1
+    roles.concealed += row.tiles
+
+
+def _marked_windows(plane: Plane, row: Row, costs: dict[int, Costs]) -> list[tuple[int, ...]]:
+    """Sets of neighbours that a sideways tile or a back marks as laid down."""
+    taken: set[int] = set()
+    windows: list[tuple[int, ...]] = []
+    marks = [k for k, i in enumerate(row.tiles) if plane.sideways(i) or bool(plane.is_back[i])]
+    for mark in marks:
+        best: tuple[float, tuple[int, ...]] | None = None
+        for size in (4, 3):
+            for start in range(mark - size + 1, mark + 1):
+                window = tuple(range(start, start + size))
+                if start < 0 or window[-1] >= len(row.tiles) or taken & set(window):
+                    continue
+                found = best_set([costs[row.tiles[k]] for k in window])
+                if found is None:
+                    continue
+                inner = sum(max(0.0, row.gaps[k]) for k in window[:-1])
+                cost = found[0] + 2.0 * inner - 0.5 * (size == 4)
+                if best is None or cost < best[0]:
+                    best = (cost, window)
+        if best is not None and mark not in taken:
+            taken |= set(best[1])
+            windows.append(tuple(row.tiles[k] for k in best[1]))
+    return windows
+
+
+def _gapped(
+    row: Row, blocks: Sequence[tuple[int, ...]], costs: dict[int, Costs], roles: Roles
+) -> Row:
+    """A single row with gaps. Blocks that are sets may have been claimed; the picture only hints.
+
+    One block with the eyes and loose tiles beside blocks of whole sets is read as hand and exposed
+    sets. When every block is a set, or the pair, nothing tells which were claimed.
+    """
+    whole: list[tuple[tuple[int, ...], list[SetGuess]]] = []
+    loose: list[tuple[int, ...]] = []
+    for block in blocks:
+        found = partition([costs[i] for i in block]) if len(block) >= 3 else None
+        if found is not None and sum(s.cost for s in found) <= SET_COST * len(found):
+            whole.append((block, found))
+        else:
+            loose.append(block)
+    if not whole:
+        return row
+    roles.doubts.add(CLAIMED)
+    main = len(loose) == 1 and len(loose[0]) > 2
+    if not main:
+        return row
+    if partition_with_eyes([costs[i] for i in loose[0]]) is None and len(loose[0]) % 3 == 2:
+        # The loose part is no hand by itself, so the gaps were not between sets.
+        return row
+    taken: list[int] = []
+    for block, found in whole:
+        _expose(Row(block, (0.0,) * (len(block) - 1)), found, costs, roles)
+        taken += block
+    return _without(row, taken)
+
+
+def _kong_windows(row: Row, first: dict[int, int]) -> list[tuple[int, ...]]:
+    return [
+        row.tiles[k : k + 4]
+        for k in range(len(row.tiles) - 3)
+        if len({first[i] for i in row.tiles[k : k + 4]}) == 1
+    ]
