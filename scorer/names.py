@@ -1,0 +1,94 @@
+"""Names and one-sentence explanations in three languages, kept as data keyed by id.
+
+`names/common.LANG.toml` holds what all games share, `names/RULESET.LANG.toml` the items.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from .tiles import Tile
+from .winds import Wind
+
+LANGUAGES: Final = ("en", "zh-Hant", "zh-Hans")
+
+
+def data_text(folder: str, name: str) -> str:
+    """The text of one of the package's own data files."""
+    return (files("scorer") / folder / name).read_text(encoding="utf-8")
+
+
+@cache
+def texts(file: str, language: str) -> Mapping[str, Any]:
+    """A language file, read once. Raises ValueError for a language there is not."""
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r}: languages are {', '.join(LANGUAGES)}")
+    return tomllib.loads(data_text("names", f"{file}.{language}.toml"))
+
+
+def _items(ruleset: str, language: str) -> Mapping[str, Any]:
+    from .registry import find_ruleset
+
+    return texts(find_ruleset(ruleset).id, language)
+
+
+def item_name(ruleset: str, id: str, language: str = "en") -> str:
+    """The name of an item of a rule set."""
+    return str(_items(ruleset, language)[id]["name"])
+
+
+def item_text(ruleset: str, id: str, language: str = "en") -> str:
+    """What an item is for, in one sentence."""
+    return str(_items(ruleset, language)[id]["text"])
+
+
+def ruleset_name(ruleset: str, language: str = "en") -> str:
+    """The name of a rule set or preset."""
+    names = texts("common", language)["rulesets"]
+    return str(names.get(ruleset, ruleset))
+
+
+def word(section: str, id: str, language: str = "en") -> str:
+    """A word of the common file: sections tiles, winds, units, waits, questions, events, parts,
+    sets, reasons. An id that has no word is answered as it is.
+    """
+    return str(texts("common", language)[section].get(id, id))
+
+
+def tile_name(tile: Tile, language: str = "en") -> str:
+    return word("tiles", tile.code, language)
+
+
+def wind_name(wind: Wind, language: str = "en") -> str:
+    return word("winds", wind.letter, language)
+
+
+def question_text(id: str, language: str = "en") -> str:
+    """The question that asks for an unknown fact (the ids in `Result.questions`)."""
+    if id.startswith("event:"):
+        event = word("events", id.removeprefix("event:"), language)
+        return word("questions", "event", language).format(event=event)
+    return word("questions", id, language)
+
+
+def problem_text(id: str, facts: Mapping[str, Any], language: str = "en") -> str:
+    """A problem as a sentence."""
+    template = str(texts("common", language)["problems"][id])
+    return template.format(**{key: _shown(value, language) for key, value in facts.items()})
+
+
+def _shown(value: Any, language: str) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        arrow = " → "
+        rows = [row["out"] + arrow + "/".join(row["in"]) for row in value[:4]]
+        return "; ".join(rows)
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or word("reasons", "none", language)
+    if isinstance(value, str):
+        common = texts("common", language)
+        return str(common["events"].get(value, common["tiles"].get(value, value)))
+    return str(value)

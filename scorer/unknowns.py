@@ -1,0 +1,204 @@
+"""Scores while facts are unknown: every answer is tried, the range and the questions remain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+from .engine import score_known
+from .hand import CONCEALED_KONG, Hand, Meld
+from .houserules import HouseRules
+from .legality import NO_WINNING_TILE, events_of
+from .result import Problem, Result
+from .situation import Situation
+from .table import Table, table_of
+from .tiles import FACES, Tile
+from .winds import Wind
+
+Facts = dict[str, tuple[Any, ...]]
+_MOST = 20_000
+
+
+def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
+    """The unknown facts that can change the total, each with the answers it may have."""
+    facts: Facts = {}
+    if situation.seat is None:
+        facts["seat"] = tuple(Wind)
+    if situation.round is None:
+        facts["round"] = tuple(Wind)
+    if situation.self_drawn is None:
+        facts["self_drawn"] = (False,) if situation.robbed else (True, False)
+    if hand.winning is None and not situation.events & NO_WINNING_TILE:
+        facts["winning"] = tuple(dict.fromkeys(hand.concealed))
+    if Tile.BACK in hand.tiles:
+        facts["face_down"] = tuple(
+            Tile(face) for face in range(FACES if table.rules.honours else 27)
+        )
+    for event in sorted(situation.unknown_events - situation.events):
+        if event in events_of(table):
+            facts["event:" + event] = (False, True)
+    if situation.events or situation.unknown_events:
+        facts.update(table.rules.asks(hand, situation, table.house))
+    return facts
+
+
+def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> Result:
+    """Score a hand with unknown facts: certain only if every answer gives the same total."""
+    backs = hand.tiles.count(Tile.BACK)
+    if backs > 1 and not _one_kong(hand):
+        return _uncertain(table, None, ["face_down", *(f for f in facts if f != "face_down")])
+    outcomes = []
+    refused: list[Result] = []
+    for answers in _answers(facts):
+        tried = _applied(hand, situation, table, answers)
+        if tried is None:
+            continue
+        result = score_known(*tried, table)
+        if result.total is None:
+            refused.append(result)
+        else:
+            outcomes.append((answers, result))
+    if not outcomes:
+        return _why_none(table, refused)
+    totals = [result.total for _, result in outcomes if result.total is not None]
+    low, high = min(totals), max(totals)
+    if low < high:
+        return _uncertain(table, (low, high), _deciding(facts, outcomes))
+    if refused and _hangs_on(refused, facts):
+        return _uncertain(table, (low, high), list(facts))
+    return _merged([result for _, result in outcomes], facts)
+
+
+def score_range(
+    hand: Hand,
+    situation: Situation,
+    ruleset: str = "taiwan",
+    house: HouseRules | None = None,
+) -> tuple[int, int, tuple[str, ...]] | None:
+    """(lowest total, highest total, deciding questions, the most telling first).
+
+    With everything known the two totals are equal and there are no questions. None for a hand
+    that is no win however the questions are answered. Raises as `score` does.
+    """
+    from .engine import score_with
+
+    result = score_with(hand, situation, table_of(ruleset, house))
+    if result.range is not None:
+        return (*result.range, result.questions)
+    return None if result.total is None else (result.total, result.total, ())
+
+
+def _answers(facts: Facts) -> Iterator[dict[str, Any]]:
+    size = 1
+    names = []
+    for name, choices in facts.items():
+        size *= len(choices)
+        if size > _MOST:
+            break
+        names.append(name)
+    for values in product(*(facts[name] for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _applied(
+    hand: Hand, situation: Situation, table: Table, answers: dict[str, Any]
+) -> tuple[Hand, Situation] | None:
+    """The hand and situation under these answers; None when they cannot be."""
+    changes: dict[str, Any] = {}
+    events = set(situation.events)
+    for name, value in answers.items():
+        if name.startswith("event:"):
+            if value:
+                events.add(name.removeprefix("event:"))
+        elif name == "face_down":
+            hand = _turned_up(hand, value)
+        elif name != "winning":
+            changes[name] = value
+    if "winning" in answers and hand.winning is None:
+        left = list(hand.concealed)
+        tile = answers["winning"]
+        if tile is Tile.BACK:
+            tile = answers["face_down"]
+        left.remove(tile)
+        hand = replace(hand, concealed=tuple(left), winning=tile)
+    if changes.get("self_drawn") is True and situation.from_seat is not None:
+        return None
+    if changes.get("seat") is not None and changes["seat"] == situation.from_seat:
+        return None
+    fixed = situation.but(**changes, events=frozenset(events), unknown_events=frozenset())
+    if events:
+        fixed = table.rules.prepare(hand, fixed, table.house)
+    return hand, fixed
+
+
+def _one_kong(hand: Hand) -> bool:
+    """Whether all backs belong to one concealed kong."""
+    return Tile.BACK not in hand.concealed and (
+        sum(Tile.BACK in meld.tiles for meld in hand.melds) == 1
+    )
+
+
+def _turned_up(hand: Hand, face: Tile) -> Hand:
+    melds = []
+    for meld in hand.melds:
+        if Tile.BACK in meld.tiles:
+            meld = Meld(CONCEALED_KONG, (face,) * 4)
+        melds.append(meld)
+    up = tuple(face if tile is Tile.BACK else tile for tile in hand.concealed)
+    winning = face if hand.winning is Tile.BACK else hand.winning
+    return Hand(up, tuple(melds), hand.bonus, winning)
+
+
+def _deciding(facts: Facts, outcomes: list[tuple[dict[str, Any], Result]]) -> list[str]:
+    """The facts that change the total while the others stay, by how much, the widest first."""
+    spread = {}
+    for name in facts:
+        groups: dict[tuple[Any, ...], list[int]] = {}
+        for answers, result in outcomes:
+            rest = tuple(value for key, value in answers.items() if key != name)
+            groups.setdefault(rest, []).append(result.total or 0)
+        spread[name] = max(max(group) - min(group) for group in groups.values())
+    return sorted((n for n in spread if spread[n]), key=lambda n: -spread[n]) or list(facts)
+
+
+def _hangs_on(refused: list[Result], facts: Facts) -> bool:
+    """Whether an answer that is refused would still be a possible answer (below the minimum, or
+    another tile under a back), so that it cannot simply be ruled out.
+    """
+    soft = {"below-minimum", "not-complete"}
+    hard = all(any(p.id not in soft for p in result.problems) for result in refused)
+    return not hard and ("face_down" in facts or "winning" in facts)
+
+
+def _merged(results: list[Result], facts: Facts) -> Result:
+    """One certain result out of several with the same total."""
+    first = results[0]
+    same = all(r.payments == first.payments for r in results)
+    return replace(
+        first,
+        payments=first.payments if same else None,
+        transfers=first.transfers if same else (),
+        dealer_line=first.dealer_line if same else 0,
+        questions=() if same else tuple(facts),
+    )
+
+
+def _uncertain(table: Table, span: tuple[int, int] | None, questions: list[str]) -> Result:
+    return Result(
+        table.name,
+        table.rules.version,
+        range=span,
+        questions=tuple(questions),
+        minimum=table.minimum,
+        unit=table.rules.unit,
+    )
+
+
+def _why_none(table: Table, refused: list[Result]) -> Result:
+    """No answer makes it a win: the problems that every answer has, or those of the first."""
+    if not refused:
+        return replace(_uncertain(table, None, []), problems=(Problem("no-answer-fits"),))
+    first = min(refused, key=lambda result: len(result.problems))
+    return first
