@@ -81,10 +81,13 @@ def own_row(plane: Plane, rows: Sequence[Row], faces: NDArray[np.int64]) -> Row 
 
 def members(
     plane: Plane, rows: Sequence[Row], own: Row, faces: NDArray[np.int64], sets: int | None
-) -> tuple[list[Row], dict[int, str]]:
-    """Rows of the hand (own first), and for every other tile why it is not of the hand."""
+) -> tuple[list[Row], dict[int, str], bool]:
+    """Rows of the hand (own first), why every other tile is not of it, and whether a bonus tile
+    was left out (or taken in) that might as well have been taken in (or left out).
+    """
     accepted = [own]
     out: dict[int, str] = {}
+    doubtful = False
     todo = [row for row in rows if row is not own]
     # Rows behind rows are judged from the row next to them, so this runs until nothing changes.
     while True:
@@ -93,17 +96,23 @@ def members(
         chosen = _choose(near, accepted, faces, sets)
         if not chosen:
             break
-        accepted += chosen
-        todo = [row for row in todo if not any(row is kept for kept in chosen)]
+        accepted += [member.row for member in chosen]
+        doubtful |= any(m.cost > 2.0 and _all_bonus(m.row, faces) for m in chosen)
+        todo = [row for row in todo if not any(row is member.row for member in chosen)]
     for member in judged:
+        doubtful |= member.cost < 6.0 and _all_bonus(member.row, faces)
         for i in member.row.tiles:
             out[i] = member.reason or (ALONE if len(member.row.tiles) == 1 else FAR)
-    return accepted, out
+    return accepted, out, doubtful
+
+
+def _all_bonus(row: Row, faces: NDArray[np.int64]) -> bool:
+    return all(is_bonus(int(faces[i])) for i in row.tiles)
 
 
 def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.int64]) -> Member:
     index = np.array(row.tiles)
-    bonus = all(is_bonus(int(faces[i])) for i in index)
+    bonus = _all_bonus(row, faces)
     backs = plane.is_back[index]
     if backs.all() and len(index) != 4:
         return Member(row, 9.0, FACE_DOWN)
@@ -166,7 +175,7 @@ def _beside(
 
 def _choose(
     near: Sequence[Member], accepted: Sequence[Row], faces: NDArray[np.int64], sets: int | None
-) -> list[Row]:
+) -> list[Member]:
     """The likeliest choice of further rows, given how many tiles a hand has."""
     if not near:
         return []
@@ -189,7 +198,7 @@ def _choose(
         if best is None or cost < best[0] - 1e-9:
             best = (cost, pick)
     assert best is not None
-    return [member.row for taken, member in zip(best[1], near, strict=True) if taken]
+    return [member for taken, member in zip(best[1], near, strict=True) if taken]
 
 
 def _count_cost(tiles: Sequence[int], sets: int | None) -> float:

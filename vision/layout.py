@@ -11,7 +11,10 @@ from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
 from vision.rows import plane_of, rows_of
 
-__all__ = ["CLAIMED", "KONG", "WINNING", "Layout", "layout"]
+__all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
+
+BELONGS = "belongs"
+"""Doubt: a bonus tile lies near, and nothing says whether it is of this hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,7 +23,8 @@ class Layout:
 
     concealed: without the winning tile. exposed: one tuple for each set. winning: the tile that
     lies as a winning tile does, or None. rows: the hand's rows, own row first. others: why a tile
-    is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`).
+    is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`,
+    `belongs`).
     angle: degrees by which the player's right is turned in the picture.
     """
 
@@ -62,7 +66,7 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
     if own is None:
         others = dict.fromkeys(range(len(detections)), "face down")
         return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
-    kept, others = members(plane, rows, own, detections.faces, sets)
+    kept, others, near_bonus = members(plane, rows, own, detections.faces, sets)
     costs = {i: costs_of(detections, i) for row in kept for i in row.tiles}
     roles = roles_of(plane, kept, costs, sets)
     return Layout(
@@ -73,6 +77,6 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
         winning=roles.winning,
         rows=tuple(row.tiles for row in kept),
         others=others,
-        doubts=frozenset(roles.doubts),
+        doubts=frozenset(roles.doubts | ({BELONGS} if near_bonus else set())),
         angle=plane.angle,
     )

@@ -1,0 +1,286 @@
+"""From a layout to the likeliest legal hand, and all that is not sure about it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorer.arrange import key_of
+from scorer.hand import CONCEALED_KONG, Hand, Meld
+from scorer.houserules import HouseRules
+from scorer.registry import find_ruleset, preset_house
+from scorer.result import Result
+from scorer.ruleset import Ruleset
+from scorer.situation import Situation
+from scorer.tiles import Tile, tiles_text
+from vision.certainty import tile_p, unsure_tiles
+from vision.detections import BACK
+from vision.faces import costs_of, is_bonus, is_set
+from vision.layout import BELONGS, CLAIMED, KONG, WINNING, Layout
+from vision.questions import Asked, ask, problems_of
+from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading
+from vision.reading import WINNING as WINNING_TILE
+from vision.solve import Completion, Solution, is_complete, solve
+from vision.thresholds import MIN_ALTERNATIVE_P, MIN_HAND_P
+
+Faces = Mapping[int, int]
+
+
+def decode(
+    layout: Layout,
+    ruleset: str = "taiwan",
+    situation: Situation | None = None,
+    house: HouseRules | None = None,
+) -> Reading:
+    """The likeliest legal hand among the tiles' alternatives, scored.
+
+    Raises UnknownRuleset. Every first choice that is overruled is listed in `unsure`.
+    """
+    situation = situation or Situation()
+    rules = find_ruleset(ruleset)
+    in_force = house or preset_house(ruleset)
+    layout, solution = _solve(layout, rules, in_force)
+    best = solution.completions[0] if solution.completions else None
+    faces = best.faces if best else _first_faces(layout)
+    faces = _kongs_turned_up(layout, faces)
+    hand = hand_of(layout, faces)
+    rivals = [_kongs_turned_up(layout, c.faces) for c in solution.completions[1:]]
+    other_hands = tuple(
+        (hand_of(layout, other), tuple(i for i in other if other[i] != faces[i]))
+        for other in rivals
+    )
+    other_hands = tuple(pair for pair in other_hands if str(pair[0]) != str(hand))
+    waits = tuple(Tile(face) for face in best.waits) if best else ()
+    if not faces:
+        return _nothing(layout, rules, ruleset, situation, house)
+    if best is None:
+        asked = problems_of(hand, situation, ruleset, house)
+    else:
+        asked = ask(
+            hand,
+            situation,
+            ruleset,
+            house,
+            claimed=CLAIMED in layout.doubts,
+            kongs=KONG in layout.doubts,
+            waits=waits,
+            rivals=() if waits else other_hands,
+        )
+    p = _tile_p(layout, faces, best, rules, in_force)
+    unsure = unsure_tiles(layout.detections, faces, p, rivals)
+    certain = (
+        best is not None
+        and solution.exhausted
+        and asked.result.certain
+        and not asked.result.problems
+        and not asked.questions
+        and not unsure
+        and not other_hands
+        and BELONGS not in layout.doubts
+        and math.prod(p.values()) >= MIN_HAND_P
+    )
+    return Reading(
+        hand=hand,
+        layout=layout,
+        faces=faces,
+        result=asked.result if certain else _withheld(asked),
+        certain=certain,
+        groups=groups_of(layout, faces),
+        unsure=unsure,
+        questions=asked.questions,
+        others=tuple(str(other) for other, _ in other_hands),
+        notes=_notes(layout, hand, best, rules, solution),
+    )
+
+
+def hand_of(layout: Layout, faces: Faces) -> Hand:
+    """The hand with these faces: exposed tiles that make no set stand with the concealed ones."""
+    loose = [faces[i] for i in layout.concealed]
+    melds = []
+    for tiles in layout.exposed:
+        shown = tuple(Tile(faces[i]) for i in tiles)
+        hidden = any(int(layout.detections.faces[i]) == BACK for i in tiles)
+        if is_set(tuple(shown)):
+            melds.append(Meld(CONCEALED_KONG, shown) if hidden else Meld.of(shown))
+        else:
+            loose += shown
+    concealed = tuple(Tile(face) for face in loose if not is_bonus(face))
+    bonus = [faces[i] for i in layout.bonus] + [face for face in loose if is_bonus(face)]
+    winning = None
+    if layout.winning is not None:
+        face = faces[layout.winning]
+        if is_bonus(face):
+            bonus.append(face)
+        elif WINNING in layout.doubts:
+            concealed += (Tile(face),)
+        else:
+            winning = Tile(face)
+    extra = tuple(Tile(face) for face in bonus if not is_bonus(face))
+    shown_bonus = tuple(Tile(face) for face in bonus if is_bonus(face))
+    return Hand(concealed + extra, tuple(melds), shown_bonus, winning)
+
+
+def groups_of(layout: Layout, faces: Faces) -> tuple[Group, ...]:
+    """The tiles as a person would point them out."""
+    seen = layout.detections.faces
+
+    def text(tiles: Sequence[int]) -> str:
+        return tiles_text([Tile(faces.get(i, int(seen[i]))) for i in tiles])
+
+    groups = []
+    if layout.concealed:
+        groups.append(Group(CONCEALED, layout.concealed, text(layout.concealed)))
+    for tiles in layout.exposed:
+        shown = tuple(Tile(faces[i]) for i in tiles)
+        hidden = any(int(seen[i]) == BACK for i in tiles)
+        kind = CONCEALED_KONG if hidden else Meld.of(shown).kind if is_set(shown) else CONCEALED
+        groups.append(Group(kind, tiles, text(tiles)))
+    if layout.winning is not None:
+        groups.append(Group(WINNING_TILE, (layout.winning,), text((layout.winning,))))
+    if layout.bonus:
+        groups.append(Group(BONUS, layout.bonus, text(layout.bonus)))
+    reasons: dict[str, list[int]] = {}
+    for i, reason in sorted(layout.others.items()):
+        reasons.setdefault(reason, []).append(i)
+    groups += [Group(OTHER, tuple(t), text(t), reason) for reason, t in reasons.items()]
+    return tuple(groups)
+
+
+def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, Solution]:
+    """Completions of the layout as it is, or else with its exposed sets taken into the hand."""
+    variants = [layout]
+    if any(len(tiles) == 3 for tiles in layout.exposed):
+        sets = [tiles for tiles in layout.exposed if len(tiles) == 3]
+        variants.append(
+            replace(
+                layout,
+                concealed=layout.concealed + tuple(i for tiles in sets for i in tiles),
+                exposed=tuple(tiles for tiles in layout.exposed if len(tiles) == 4),
+                doubts=layout.doubts | {CLAIMED},
+            )
+        )
+    first: tuple[Layout, Solution] | None = None
+    for variant in variants:
+        costs = {
+            i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P)
+            for i in (*variant.hand, *variant.bonus)
+        }
+        last = () if variant.winning is None else (variant.winning,)
+        loose = variant.concealed + variant.bonus + last
+        solution = solve(loose, variant.exposed, costs, rules, house)
+        if solution.completions:
+            return variant, solution
+        first = first or (variant, solution)
+    assert first is not None
+    return first
+
+
+def _first_faces(layout: Layout) -> dict[int, int]:
+    seen = layout.detections.faces
+    return {i: int(seen[i]) for i in (*layout.hand, *layout.bonus)}
+
+
+def _kongs_turned_up(layout: Layout, faces: Faces) -> dict[int, int]:
+    """Backs in a kong take the face of the tiles that are seen."""
+    turned = dict(faces)
+    for tiles in layout.exposed:
+        shown = {faces[i] for i in tiles} - {BACK}
+        if len(tiles) == 4 and len(shown) == 1:
+            turned |= dict.fromkeys(tiles, shown.pop())
+    return turned
+
+
+def _tile_p(
+    layout: Layout, faces: Faces, best: Completion | None, rules: Ruleset, house: HouseRules
+) -> dict[int, float]:
+    """How sure each tile is; alternatives that keep the hand complete weigh in full."""
+    seen = layout.detections
+    complete = best is not None and not best.waits
+    grouped = {i: tiles for tiles in layout.exposed for i in tiles}
+    loose = [i for i in (*layout.concealed, *layout.bonus) if i not in grouped]
+    loose += [] if layout.winning is None else [layout.winning]
+    key = key_of([faces[i] for i in loose if not is_bonus(faces[i])])
+    p: dict[int, float] = {}
+    for i, face in faces.items():
+        possible = set()
+        for other in seen.alternatives[i] if complete else ():
+            if int(other) == face or int(other) == BACK:
+                continue
+            if i in grouped:
+                changed = tuple(int(other) if k == i else faces[k] for k in grouped[i])
+                fits = is_set(changed)
+            elif is_bonus(face) or is_bonus(int(other)):
+                fits = is_bonus(face) == is_bonus(int(other))
+            else:
+                swapped = key - key_of([face]) + key_of([int(other)])
+                fits = is_complete(swapped, len(layout.exposed), rules, house)
+            if fits:
+                possible.add(int(other))
+        p[i] = tile_p(seen, i, face, frozenset(possible), complete)
+    return p
+
+
+def _withheld(asked: Asked) -> Result:
+    """The result without a total or items: what is not certain is never shown as a score."""
+    return replace(
+        asked.result,
+        total=None,
+        certain=False,
+        range=asked.span,
+        items=(),
+        left_out=(),
+        payments=None,
+        transfers=(),
+        dealer_line=0,
+        arrangement=None,
+        others=(),
+        uncut=None,
+    )
+
+
+def _notes(
+    layout: Layout, hand: Hand, best: Completion | None, rules: Ruleset, solution: Solution
+) -> tuple[str, ...]:
+    """What was seen and what is missing, in sentences."""
+    notes = []
+    need = 3 * rules.sets + 2 + hand.kongs
+    have = len(hand.tiles)
+    if best is not None and best.waits:
+        faces = ", ".join(Tile(face).code for face in best.waits)
+        notes.append(
+            f"{have} tiles are in the picture; the hand waits for {faces}. "
+            "Show the winning tile, or say which it was."
+        )
+    elif best is None and have != need:
+        missing = need - have
+        what = f"{missing} missing" if missing > 0 else f"{-missing} too many"
+        notes.append(f"{have} tiles of the hand were seen, a complete hand has {need}: {what}.")
+    elif best is None:
+        notes.append(f"{have} tiles were seen, but they make no complete hand.")
+    if not solution.exhausted:
+        notes.append("Too many tiles are doubtful to compare every possible hand.")
+    if BELONGS in layout.doubts:
+        notes.append("A bonus tile lies near the hand, and may or may not belong to it.")
+    return tuple(notes)
+
+
+def _nothing(
+    layout: Layout,
+    rules: Ruleset,
+    ruleset: str,
+    situation: Situation,
+    house: HouseRules | None,
+) -> Reading:
+    asked = ask(Hand(()), situation, ruleset, house)
+    seen = len(layout.detections)
+    note = "No tiles were found." if not seen else "No hand was found: every tile lies face down."
+    return Reading(
+        hand=None,
+        layout=layout,
+        faces={},
+        result=_withheld(asked),
+        certain=False,
+        groups=groups_of(layout, {}),
+        notes=(note,),
+    )

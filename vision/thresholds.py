@@ -1,0 +1,26 @@
+"""Every threshold on which a reading is believed, repaired or asked about, in one place.
+
+Costs are natural logarithms of probability ratios (see faces.py).
+"""
+
+from __future__ import annotations
+
+MIN_TILE_P = 0.80
+"""A tile of the hand whose first choice is less likely than this is unsure and shown as such."""
+NOT_A_WIN_P = 0.1
+"""Weight of an alternative that would break a complete hand: how often a hand that is shown is no
+win although one tile's exchange makes it one."""
+MIN_HAND_P = 0.90
+"""The product over the hand's tiles, each given that the hand is complete, must reach this."""
+MIN_DETECTION = 0.35
+"""A tile the detector is less sure of than this may not be there at all."""
+REPAIR_NATS = 4.0
+"""A single first choice is overruled only by an alternative at most e^4 = 55 times less likely."""
+REPAIR_TOTAL_NATS = 9.0
+"""All overruled first choices of one hand together."""
+RIVAL_NATS = 3.0
+"""A second completion within this of the best (20 times less likely) is offered beside it."""
+MIN_ALTERNATIVE_P = 1e-3
+"""Alternatives less likely than this are not considered in a search."""
+MAX_STATES = 20_000
+"""Assignments looked at before the search gives up and says so."""
