@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Picture, grey
 from calibration.sheets import A4_MM, Sheet, Text, ruler
 
 _BITS = 5
@@ -46,7 +47,7 @@ class Board:
         return self.columns * self.square_mm, self.rows * self.square_mm
 
     @property
-    def corners_mm(self) -> NDArray[np.float64]:
+    def corners_mm(self) -> Floats:
         """Inner corners (n,2) by number: origin at the pattern's top left, y downwards."""
         x, y = np.meshgrid(np.arange(1, self.columns), np.arange(1, self.rows))
         return np.stack([x.ravel(), y.ravel()], axis=1) * np.float64(self.square_mm)
@@ -67,7 +68,7 @@ class Board:
         texts = (caption, Text(left, top + height + 14, name))
         return Sheet(page_mm, np.concatenate([rectangles, bar]), texts)
 
-    def _rectangles(self) -> NDArray[np.float64]:
+    def _rectangles(self) -> Floats:
         dictionary = cv2.aruco.getPredefinedDictionary(_DICTIONARY)
         cells = _BITS + 2  # the marker's black border is one cell wide
         cell = self.marker_mm / cells
@@ -80,7 +81,9 @@ class Board:
                 if (row + column) % 2 == 0:
                     found.append([x, y, self.square_mm, self.square_mm])
                     continue
-                bits = np.asarray(cv2.aruco.generateImageMarker(dictionary, marker, cells), np.uint8)
+                bits = np.asarray(
+                    cv2.aruco.generateImageMarker(dictionary, marker, cells), np.uint8
+                )
                 found += black_runs(bits, x + margin, y + margin, cell)
                 marker += 1
         return np.asarray(found)
@@ -93,18 +96,16 @@ class Board:
         )
         return cv2.aruco.CharucoDetector(board)
 
-    def find(self, picture: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    def find(self, picture: Picture) -> tuple[NDArray[np.int64], Floats]:
         """Numbers (n,) and pixels (n,2) of the inner corners seen in `picture` (grey or BGR)."""
-        grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        corners, numbers, _, _ = self.detector().detectBoard(grey)
+        image = grey(picture)
+        corners, numbers, _, _ = self.detector().detectBoard(image)
         if numbers is None or len(numbers) == 0:
             return np.empty(0, np.int64), np.empty((0, 2))
         return numbers.ravel().astype(np.int64), corners.reshape(-1, 2).astype(np.float64)
 
 
-def black_runs(
-    bits: NDArray[np.uint8], x_mm: float, y_mm: float, cell_mm: float
-) -> list[list[float]]:
+def black_runs(bits: Picture, x_mm: float, y_mm: float, cell_mm: float) -> list[list[float]]:
     """Rectangles (x, y, width, height in mm) over a marker's black cells, one per run in a row.
 
     Runs rather than cells: fewer rectangles, and no hairlines between neighbours on screen.

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Picture, floats
 from calibration.views import MIN_VIEWS, View, coverage, tilts_deg
 
 MAX_ERROR = 0.5 / 640  # reprojection error (RMS) allowed, as a share of the picture's longer side
@@ -41,8 +42,8 @@ class Intrinsics:
     """A camera at one picture size: `matrix` (3,3), `distortion` (5,) as k1 k2 p1 p2 k3."""
 
     size_wh: tuple[int, int]
-    matrix: NDArray[np.float64]
-    distortion: NDArray[np.float64]
+    matrix: Floats
+    distortion: Floats
     error_px: float
     views: int
 
@@ -83,7 +84,7 @@ class Intrinsics:
         matrix[1, 2] += (sy - 1) / 2
         return Intrinsics(size_wh, matrix, self.distortion, self.error_px * sx, self.views)
 
-    def undistort(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def undistort(self, picture: Picture) -> Picture:
         """`picture` (h,w[,3]) as a lens without distortion would show it, at the same size."""
         size = picture.shape[1], picture.shape[0]
         camera = self.scaled(size)
@@ -93,13 +94,13 @@ class Intrinsics:
         )
         return np.asarray(out, np.uint8)
 
-    def undistort_points(self, points_px: NDArray[Any]) -> NDArray[np.float64]:
+    def undistort_points(self, points_px: NDArray[Any]) -> Floats:
         """Points (n,2) of the picture as taken, moved to where `undistort` puts them."""
         if len(points_px) == 0:
             return np.empty((0, 2))
         flat = np.ascontiguousarray(points_px, np.float64).reshape(-1, 1, 2)
         moved = cv2.undistortPoints(flat, self.matrix, self.distortion, P=self.matrix)
-        return np.asarray(moved, np.float64).reshape(-1, 2)
+        return floats(moved).reshape(-1, 2)
 
 
 @lru_cache(maxsize=4)
@@ -138,11 +139,11 @@ def estimate(views: Sequence[View]) -> Intrinsics:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    matrix: NDArray[np.float64]
-    distortion: NDArray[np.float64]
+    matrix: Floats
+    distortion: Floats
     error_px: float
     focal_spread: float
-    view_errors: NDArray[np.float64]
+    view_errors: Floats
 
     @property
     def median(self) -> float:
@@ -166,12 +167,12 @@ def _fit_with(views: Sequence[View], flags: int) -> _Fit:
     except cv2.error as e:
         reason = f"no camera fits these views ({e.err}): take them anew"
         raise BadCalibrationError([reason]) from None
-    matrix = np.asarray(k, np.float64)
+    matrix = floats(k)
     share = float(np.max(spread.ravel()[:2] / matrix[[0, 1], [0, 1]]))
     coefficients = np.zeros(5)
-    found = np.asarray(bend, np.float64).ravel()[:5]
+    found = floats(bend).ravel()[:5]
     coefficients[: len(found)] = found
-    return _Fit(matrix, coefficients, float(error), share, np.asarray(per_view, np.float64).ravel())
+    return _Fit(matrix, coefficients, float(error), share, floats(per_view).ravel())
 
 
 def _poor_views(views: Sequence[View]) -> list[str]:

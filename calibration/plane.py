@@ -1,13 +1,12 @@
 """The table's plane: a homography from millimetres on the table to pixels of the picture.
 
-Table frame: the origin is the table's middle, x to the right and y towards the camera's side, as the picture
-shows them. Pixels are those of the undistorted picture when the profile holds a camera, else of the picture
-as taken.
+Table frame: the origin is the table's middle, x to the right and y towards the camera's side, as
+the picture shows them. Pixels are those of the undistorted picture when the profile holds a camera,
+else of the picture as taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,8 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, floats
+
 MIN_AREA = 0.01  # of the picture, that the table must cover
-MAX_RESIDUAL = 1.5 / 640  # markers or corners may lie so far off the fit, as a share of the longer side
+MAX_RESIDUAL = (
+    1.5 / 640
+)  # markers or corners may lie so far off the fit, as a share of the longer side
 
 
 class Method(StrEnum):
@@ -40,7 +43,7 @@ class Plane:
     `error_mm` is the estimated standard error at the worst point of what was calibrated.
     """
 
-    homography: NDArray[np.float64]
+    homography: Floats
     size_wh: tuple[int, int]
     method: Method
     error_mm: float
@@ -53,13 +56,13 @@ class Plane:
         if min(self.size_wh) <= 0:
             raise ValueError(f"picture size must be positive, but got {self.size_wh}")
 
-    def to_picture(self, points_mm: NDArray[Any]) -> NDArray[np.float64]:
+    def to_picture(self, points_mm: NDArray[Any]) -> Floats:
         """Table points (..., 2) in pixels."""
         return apply(self.homography, points_mm)
 
-    def to_table(self, points_px: NDArray[Any]) -> NDArray[np.float64]:
+    def to_table(self, points_px: NDArray[Any]) -> Floats:
         """Pixels (..., 2) in table millimetres."""
-        return apply(np.linalg.inv(self.homography), points_px)
+        return apply(floats(np.linalg.inv(self.homography)), points_px)
 
     def scaled(self, size_wh: tuple[int, int]) -> Plane:
         """The same plane for the same view at another picture size of the same proportion."""
@@ -75,22 +78,24 @@ class Plane:
         return Plane(zoom @ self.homography, size_wh, self.method, self.error_mm)
 
 
-def apply(homography: NDArray[np.float64], points: NDArray[Any]) -> NDArray[np.float64]:
+def apply(homography: Floats, points: NDArray[Any]) -> Floats:
     """`homography` applied to points (..., 2)."""
-    flat = np.asarray(points, np.float64)
+    flat = floats(points)
     out = flat @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(out[..., :2] / out[..., 2:], np.float64)
+    return floats(out[..., :2] / out[..., 2:])
 
 
 def from_points(
     table_mm: NDArray[Any], picture_px: NDArray[Any], size_wh: tuple[int, int], method: Method
 ) -> Plane:
-    """The plane through pairs of table points (n,2) and pixels (n,2), n >= 4, least squares in pixels.
+    """The plane through pairs of table points (n,2) and pixels (n,2), n >= 4, least squares in
+    pixels.
 
-    Raises BadPlaneError when the points lie on a line, do not fit together or cover next to nothing.
+    Raises BadPlaneError when the points lie on a line, do not fit together or cover next to
+    nothing.
     """
-    table = np.asarray(table_mm, np.float64)
-    picture = np.asarray(picture_px, np.float64)
+    table = floats(table_mm)
+    picture = floats(picture_px)
     if table.shape != picture.shape or table.ndim != 2 or table.shape[1] != 2 or len(table) < 4:
         raise ValueError(
             "table_mm and picture_px must both have shape (n, 2), n >= 4, but got "
@@ -99,21 +104,23 @@ def from_points(
     hull = cv2.convexHull(picture.astype(np.float32))
     if cv2.contourArea(hull) < MIN_AREA * size_wh[0] * size_wh[1]:
         raise BadPlaneError("the points cover too little of the picture: move the camera nearer")
-    homography, _ = cv2.findHomography(table, picture, 0)
-    if homography is None or not np.isfinite(homography).all():
+    found, _ = cv2.findHomography(table, picture, 0)
+    if found is None or not np.isfinite(found).all():
         raise BadPlaneError("the points lie on a line: choose four that span the table")
-    homography = np.asarray(homography, np.float64)
+    homography = floats(found)
     off = apply(homography, table) - picture
     worst = float(np.linalg.norm(off, axis=1).max())
     if worst > MAX_RESIDUAL * max(size_wh):
         raise BadPlaneError(
-            f"the points do not lie on one plane as stated ({worst:.1f} px off): check the sizes that "
-            "were given, and that the paper lies flat"
+            f"the points do not lie on one plane as stated ({worst:.1f} px off): check the sizes "
+            "that were given, and that the paper lies flat"
         )
     # With exactly four points nothing is left over to judge by: assume half a pixel each.
     spare = 2 * len(table) - 8
     sigma = float(np.sqrt((off**2).sum() / spare)) if spare > 0 else 0.5
-    return Plane(homography, size_wh, method, standard_error_mm(homography, table, max(sigma, 0.05)))
+    return Plane(
+        homography, size_wh, method, standard_error_mm(homography, table, max(sigma, 0.05))
+    )
 
 
 def from_corners(
@@ -123,16 +130,16 @@ def from_corners(
 
     Raises BadPlaneError when they do not make a convex quadrilateral.
     """
-    corners = in_order(np.asarray(corners_px, np.float64))
+    corners = in_order(floats(corners_px))
     w, h = table_wh_mm
     table = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
     return from_points(table, corners, size_wh, Method.CORNERS)
 
 
-def in_order(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Four points (4,2) as top left, top right, bottom right, bottom left of what the picture shows."""
+def in_order(corners_px: Floats) -> Floats:
+    """Four points (4,2) clockwise in the picture, from the top left."""
     if corners_px.shape != (4, 2):
-        raise ValueError(f"four corners of shape (4, 2) are needed, but got {corners_px.shape}")
+        raise ValueError(f"four corners must have shape (4, 2), but got {corners_px.shape}")
     hull = cv2.convexHull(corners_px.astype(np.float32)).reshape(-1, 2)
     if len(hull) < 4:
         raise BadPlaneError("the four corners do not make a four-sided table: mark them again")
@@ -144,44 +151,48 @@ def in_order(corners_px: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.roll(around, -top, axis=0)
 
 
-def standard_error_mm(
-    homography: NDArray[np.float64], table_mm: NDArray[np.float64], sigma_px: float
-) -> float:
-    """Standard error, at the worst of `table_mm`, of a fit to those points with `sigma_px` of noise."""
+def standard_error_mm(homography: Floats, table_mm: Floats, sigma_px: float) -> float:
+    """Standard error at the worst of the points of a fit to `table_mm` with `sigma_px` of noise."""
     jacobian = homography_jacobian(homography, table_mm)
-    covariance = np.linalg.pinv(jacobian.T @ jacobian) * sigma_px**2
+    covariance = floats(np.linalg.pinv(jacobian.T @ jacobian)) * sigma_px**2
     return worst_error_mm(homography, covariance, table_mm)
 
 
 def worst_error_mm(
-    homography: NDArray[np.float64],
-    covariance: NDArray[np.float64],
-    points_mm: NDArray[np.float64],
+    homography: Floats,
+    covariance: Floats,
+    points_mm: Floats,
+    *,
+    free_frame: bool = False,
 ) -> float:
-    """The largest standard error in mm at `points_mm`, from the covariance (8,8) of the homography.
+    """The largest standard error in mm at `points_mm` (n,2), from the homography's covariance
+    (8,8).
 
-    The pixel error is carried back to the table through the local scale of the homography.
+    The pixel error is carried back to the table through the local scale of the homography. With
+    `free_frame`, shifts and turns of the whole frame do not count: distances are what matters.
     """
     rows = homography_jacobian(homography, points_mm).reshape(-1, 2, 8)
-    worst = 0.0
-    for point, row in zip(points_mm, rows, strict=True):
-        step = np.linalg.inv(local_scale(homography, point))
-        error = step @ row @ covariance @ row.T @ step.T
-        worst = max(worst, float(np.sqrt(max(np.trace(error), 0.0))))
-    return worst
+    moves = np.linalg.solve(local_scale(homography, points_mm), rows).reshape(-1, 8)
+    if free_frame:
+        arms = points_mm - points_mm.mean(axis=0)
+        shift = np.tile(np.eye(2), (len(points_mm), 1))
+        turn = np.column_stack([-arms[:, 1], arms[:, 0]]).reshape(-1, 1)
+        rigid, _ = np.linalg.qr(np.hstack([shift, turn]))
+        moves = moves - rigid @ (rigid.T @ moves)
+    variance = np.einsum("ij,jk,ik->i", moves, covariance, moves).reshape(-1, 2).sum(axis=1)
+    return float(np.sqrt(max(variance.max(), 0.0)))
 
 
-def local_scale(homography: NDArray[np.float64], point_mm: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Jacobian (2,2) of pixels by millimetres at a table point."""
-    x, y, w = homography @ [point_mm[0], point_mm[1], 1.0]
-    top = homography[:2, :2] * w - np.outer([x, y], homography[2, :2])
-    return np.asarray(top / w**2, np.float64)
+def local_scale(homography: Floats, points_mm: Floats) -> Floats:
+    """Jacobians (...,2,2) of pixels by millimetres at table points (...,2)."""
+    x, y, w = np.moveaxis(points_mm @ homography[:, :2].T + homography[:, 2], -1, 0)
+    top = homography[:2, :2] * w[..., None, None]
+    bottom = np.stack([x, y], axis=-1)[..., None] * homography[2, :2]
+    return floats((top - bottom) / w[..., None, None] ** 2)
 
 
-def homography_jacobian(
-    homography: NDArray[np.float64], points_mm: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """Derivatives (2n,8) of the pixels by the first eight entries of a homography whose last is 1."""
+def homography_jacobian(homography: Floats, points_mm: Floats) -> Floats:
+    """Derivatives (2n,8) of the pixels by all entries of a homography but its last, 1."""
     h = homography / homography[2, 2]
     homogeneous = np.column_stack([points_mm, np.ones(len(points_mm))])
     w = homogeneous @ h[2]
@@ -190,6 +201,4 @@ def homography_jacobian(
     zero = np.zeros_like(part)
     rows_u = np.hstack([part, zero, -u[:, None] * part[:, :2]])
     rows_v = np.hstack([zero, part, -v[:, None] * part[:, :2]])
-    return np.asarray(np.stack([rows_u, rows_v], axis=1).reshape(-1, 8), np.float64)
-
-
+    return floats(np.stack([rows_u, rows_v], axis=1).reshape(-1, 8))

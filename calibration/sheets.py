@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats
+
 A4_MM = (210.0, 297.0)
 LETTER_MM = (215.9, 279.4)
 PAGES_MM = {"a4": A4_MM, "letter": LETTER_MM}
@@ -42,7 +44,7 @@ class Sheet:
     """One page: `rectangles_mm` (n,4) as x, y, width, height from the top left, all black."""
 
     page_mm: tuple[float, float]
-    rectangles_mm: NDArray[np.float64]
+    rectangles_mm: Floats
     texts: tuple[Text, ...] = field(default=())
 
     def __post_init__(self) -> None:
@@ -57,7 +59,7 @@ class Sheet:
             )
 
 
-def ruler(x_mm: float, y_mm: float) -> tuple[NDArray[np.float64], Text]:
+def ruler(x_mm: float, y_mm: float) -> tuple[Floats, Text]:
     """A 100 mm bar with ticks each 10 mm, its left end at `x_mm`, `y_mm`, and its caption."""
     bar = [[x_mm, y_mm, RULER_MM, 0.4]]
     ticks = [

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Picture, floats, grey
 from calibration.board import Board
 
 MIN_VIEWS = 8
@@ -30,8 +31,8 @@ ROUGH_FOCAL = 0.9  # of the longer side: phones and webcams lie between 0.7 and 
 class View:
     """Corners of one picture, `points_px` (n,2), and the same on the board, `board_mm` (n,2)."""
 
-    points_px: NDArray[np.float64]
-    board_mm: NDArray[np.float64]
+    points_px: Floats
+    board_mm: Floats
     size_wh: tuple[int, int]
 
     def __post_init__(self) -> None:
@@ -59,17 +60,16 @@ class Collection:
     board: Board
     views: list[View] = field(default_factory=list)
 
-    def offer(self, picture: NDArray[np.uint8]) -> Verdict:
+    def offer(self, picture: Picture) -> Verdict:
         """Keep the picture's corners when they teach something new. No picture is kept."""
-        grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        grey = np.asarray(grey, np.uint8)
-        numbers, points = self.board.find(grey)
+        image = grey(picture)
+        numbers, points = self.board.find(image)
         if len(numbers) == 0:
             return Verdict.NO_BOARD
-        view = View(points, self.board.corners_mm[numbers], (grey.shape[1], grey.shape[0]))
+        view = View(points, self.board.corners_mm[numbers], (image.shape[1], image.shape[0]))
         if len(numbers) < MIN_CORNERS or _in_line(view.board_mm):
             return Verdict.PARTLY
-        if edge_width_px(grey, points) > MAX_EDGE_PX:
+        if edge_width_px(image, points) > MAX_EDGE_PX:
             return Verdict.BLURRED
         if any(self._alike(view, other) for other in self.views):
             return Verdict.ALIKE
@@ -114,13 +114,13 @@ def coverage(views: Sequence[View]) -> NDArray[np.bool_]:
     return seen
 
 
-def tilts_deg(views: Sequence[View]) -> NDArray[np.float64]:
+def tilts_deg(views: Sequence[View]) -> Floats:
     """Angle (n,) between each view's board and the picture plane, with a rough focal length."""
     normals = np.asarray([_normal(view) for view in views]).reshape(-1, 3)
-    return np.asarray(np.degrees(np.arccos(np.clip(np.abs(normals[:, 2]), 0, 1))), np.float64)
+    return floats(np.degrees(np.arccos(np.clip(np.abs(normals[:, 2]), 0, 1))))
 
 
-def edge_width_px(grey: NDArray[np.uint8], points_px: NDArray[np.float64]) -> float:
+def edge_width_px(image: Picture, points_px: Floats) -> float:
     """How many pixels the step from black to white takes near the given corners (median).
 
     Contrast divided by the steepest gradient, in the square between a corner and its nearest
@@ -133,7 +133,7 @@ def edge_width_px(grey: NDArray[np.uint8], points_px: NDArray[np.float64]) -> fl
     radius = int(np.clip(np.median(distance.min(axis=1)) * 0.4, 3, 30))
     widths = []
     for x, y in np.round(points_px).astype(int):
-        patch = grey[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
+        patch = image[max(0, y - radius) : y + radius + 1, max(0, x - radius) : x + radius + 1]
         if min(patch.shape) < 5:
             continue
         dx = cv2.Sobel(patch, cv2.CV_32F, 1, 0) / 8  # Sobel's 3x3 kernel sums to 8 a unit step
@@ -144,18 +144,18 @@ def edge_width_px(grey: NDArray[np.uint8], points_px: NDArray[np.float64]) -> fl
     return float(np.median(widths)) if widths else float("inf")
 
 
-def _in_line(board_mm: NDArray[np.float64]) -> bool:
+def _in_line(board_mm: Floats) -> bool:
     return bool(np.linalg.matrix_rank(board_mm - board_mm.mean(axis=0), tol=1e-6) < 2)
 
 
-def _normal(view: View) -> NDArray[np.float64]:
+def _normal(view: View) -> Floats:
     """The board's normal in the camera's frame (x right, y down, z away), pointing away."""
     focal = ROUGH_FOCAL * max(view.size_wh)
     middle = np.asarray(view.size_wh) / 2
     matrix = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1]])
     points = np.hstack([view.board_mm, np.zeros((len(view.board_mm), 1))])
     _, turn, _ = cv2.solvePnP(points, view.points_px, matrix, np.zeros(5), flags=cv2.SOLVEPNP_IPPE)
-    normal = np.asarray(cv2.Rodrigues(turn)[0], np.float64)[:, 2]
+    normal = floats(cv2.Rodrigues(turn)[0])[:, 2]
     return normal if normal[2] > 0 else -normal
 
 
