@@ -40,12 +40,8 @@ def advise(image: Image, layout: Layout) -> tuple[Advice, ...]:
         if level < DARK_LEVEL / 2:
             return (Advice("dark", "The picture is too dark.", level, DARK_LEVEL / 2),)
         return ()
-    return tuple(
-        [
-            *_geometry(image.shape[:2], layout.detections, hand),
-            *_light(image, layout.detections, hand),
-        ]
-    )
+    seen = layout.detections
+    return (*_geometry(image.shape[:2], seen, hand), *_light(image, seen, hand))
 
 
 def _geometry(
@@ -75,7 +71,10 @@ def _light(image: Image, seen: Detections, hand: NDArray[np.int64]) -> Iterator[
     # A sample of tiles is enough for the whole picture's light and focus.
     step = max(1, len(hand) // _SAMPLE_LIMIT)
     patches = {int(i): _patch(image, seen.quads[i]) for i in hand[::step]}
-    grey = {i: cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY) for i, patch in patches.items()}
+    grey = {
+        i: np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
+        for i, patch in patches.items()
+    }
     level = float(np.median([g.mean() for g in grey.values()]))
     if level < DARK_LEVEL:
         yield Advice("dark", "The picture is too dark: more light on the tiles.", level, DARK_LEVEL)
