@@ -18,7 +18,9 @@ from types import ModuleType
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble
 
 # Verb: one line for `hupai --help`, in the order a newcomer meets them.
-VERBS: dict[str, str] = {}
+VERBS: dict[str, str] = {
+    "score": "score a hand written as text",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
