@@ -109,12 +109,12 @@ class Table:
             count = when(view)
             if count:
                 if dropped & bit:
-                    late.append((i, count))
+                    late.append((i, int(count)))
                 else:
                     dropped |= drops
                     seen |= bit
                     total += value * count
-                    counted.append((i, count))
+                    counted.append((i, int(count)))
         if self.fallback >= 0 and not seen & ~self.beside:
             total += self.values[self.fallback]
             counted.append((self.fallback, 1))

@@ -114,7 +114,7 @@ def tiles_text(tiles: tuple[Tile, ...] | list[Tile]) -> str:
     text = ""
     ordered = in_print_order(tiles)
     for i, tile in enumerate(ordered):
-        digit, suit = CODES[tile]
+        digit, suit = CODES[tile][0], CODES[tile][1]
         together = suit in "mpsz" and i + 1 < len(ordered) and ordered[i + 1].suit == suit
         text += digit if together else digit + suit
     return text
