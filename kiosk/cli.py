@@ -20,6 +20,7 @@ from kiosk.trouble import GOOD, NOT_GOOD, Trouble
 # Verb: one line for `hupai --help`, in the order a newcomer meets them.
 VERBS: dict[str, str] = {
     "score": "score a hand written as text",
+    "rules": "show rule sets and house rules, check and compare them",
 }
 
 

@@ -61,7 +61,7 @@ def _head(hand: Hand, situation: Situation, result: Result, language: str) -> st
     won = _won(situation, language)
     if won:
         rows.append((say("won", language), won))
-    return "\n".join(_columns(rows))
+    return "\n".join(columns(rows))
 
 
 def _won(situation: Situation, language: str) -> str:
@@ -102,7 +102,7 @@ def _items(hand: Hand, result: Result, language: str) -> str:
     if result.dealer_line:
         note = say("dealer_line_note", language)
         rows.append((say("dealer_line", language), f"{result.dealer_line} {unit}", note))
-    lines = _columns(rows)
+    lines = columns(rows)
     rule = "─" * max(width(line) for line in lines[: len(result.items) + 1])
     lines.insert(max(1, len(result.items)), rule)
     return _indented(lines)
@@ -118,7 +118,7 @@ def _left_out(result: Result, language: str) -> str:
         else:
             reason = word("reasons", item.reason, language)
         rows.append((name, str(item.value * item.count), reason))
-    return _section(say("left_out", language), _columns(rows)) if rows else ""
+    return _section(say("left_out", language), columns(rows)) if rows else ""
 
 
 def _payments(situation: Situation, result: Result, language: str) -> str:
@@ -129,7 +129,7 @@ def _payments(situation: Situation, result: Result, language: str) -> str:
         roles = [("winner", situation.seat), ("dealer", situation.dealer)]
         role = ", ".join(say(key, language) for key, seat in roles if seat == wind)
         rows.append((wind_name(wind, language), _signed(result.payments.get(wind, 0)), role))
-    lines = _columns(rows)
+    lines = columns(rows)
     for transfer in result.transfers:
         sentence = say(
             "pays",
@@ -183,7 +183,7 @@ def _indented(lines: Iterable[str]) -> str:
     return "\n".join(f"  {line}" for line in lines)
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines whose columns are aligned; the last cell of a row is never padded."""
     columns = max((len(row) for row in rows), default=0)
     widest = [max(width(row[k]) for row in rows if len(row) > k) for k in range(columns)]

@@ -1,0 +1,188 @@
+"""Show the rules: what there is, what an item is worth, what a club plays differently.
+
+examples:
+  hupai rules list
+  hupai rules show taiwan
+  hupai rules show taiwan --toml > club.toml
+  hupai rules check club.toml
+  hupai rules diff taiwan taiwan-b
+  hupai rules document --out docs
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from kiosk import rulebook
+from kiosk.facts import read_house_file
+from kiosk.receipt import columns
+from kiosk.trouble import GOOD, NOT_GOOD, WrongUse
+from kiosk.words import LANGUAGES, preferred_language
+from scorer import (
+    HouseFileError,
+    HouseRules,
+    UnknownRulesetError,
+    find_ruleset,
+    presets,
+    rulesets,
+    write_house,
+)
+from scorer.houserules import written
+from scorer.names import item_name, item_text, ruleset_name
+from scorer.registry import preset_house
+from scorer.table import Table, table_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    listing = actions.add_parser("list", help="the rule sets and presets")
+    show = actions.add_parser("show", help="items and house rules of a rule set, preset or file")
+    show.add_argument("rules", metavar="ID|FILE")
+    show.add_argument("--toml", action="store_true", help="as a file for a club to edit")
+    check = actions.add_parser("check", help="whether a club's file is good")
+    check.add_argument("file", metavar="FILE", type=Path)
+    diff = actions.add_parser("diff", help="how two tables differ")
+    diff.add_argument("left", metavar="ID|FILE")
+    diff.add_argument("right", metavar="ID|FILE")
+    document = actions.add_parser("document", help="write the rules reference, a page a rule set")
+    document.add_argument("--out", metavar="DIR", type=Path, required=True)
+    for action in (listing, show, diff):
+        action.add_argument("--json", action="store_true", help="as JSON")
+        action.add_argument("--lang", choices=LANGUAGES, help="language of the names")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    action = {
+        "list": _list,
+        "show": _show,
+        "check": _check,
+        "diff": _diff,
+        "document": _document,
+    }[arguments.action]
+    try:
+        return action(arguments)
+    except (UnknownRulesetError, HouseFileError) as error:
+        raise WrongUse(f"{error}.") from None
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    language = arguments.lang or preferred_language()
+    rows = []
+    for id in (*rulesets(), *presets()):
+        rules = find_ruleset(id)
+        of = "" if rules.id == id else rules.id
+        rows.append({"id": id, "name": ruleset_name(id, language), "preset_of": of})
+    if arguments.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+    else:
+        cells = [(row["id"], row["name"], row["preset_of"]) for row in rows]
+        print("\n".join(columns(cells)))
+    return GOOD
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    table = _table(arguments.rules)
+    if arguments.toml:
+        print(write_house(table.house_rules), end="")
+        return GOOD
+    language = arguments.lang or preferred_language()
+    options = {option.name: option for option in table.rules.options}
+    in_force = table.house_rules.all()
+    if arguments.json:
+        items = [_item_json(table, i, language) for i in range(len(table.items))]
+        house = [
+            {"name": name, "value": in_force[name], "about": option.about, "may_be": option.allowed}
+            for name, option in options.items()
+        ]
+        print(json.dumps({"items": items, "house_rules": house}, ensure_ascii=False, indent=2))
+        return GOOD
+    rows = [
+        (item.id, item_name(table.rules.id, item.id, language), str(value), item.source)
+        for item, value in zip(table.items, table.values, strict=True)
+    ]
+    print(f"{ruleset_name(table.name, language)} ({table.name} {table.rules.version})\n")
+    print("\n".join(columns(rows)))
+    print()
+    print(
+        "\n".join(
+            columns([(name, written(in_force[name]), o.about) for name, o in options.items()])
+        )
+    )
+    return GOOD
+
+
+def _item_json(table: Table, i: int, language: str) -> dict[str, object]:
+    item = table.items[i]
+    return {
+        "id": item.id,
+        "name": item_name(table.rules.id, item.id, language),
+        "value": table.values[i],
+        "text": item_text(table.rules.id, item.id, language),
+        "source": item.source,
+    }
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    try:
+        house = read_house_file(arguments.file)
+    except HouseFileError as error:
+        print(error)
+        return NOT_GOOD
+    changes = len(house.options) + len(house.values)
+    title = f"{house.title}: " if house.title else ""
+    print(f"{title}house rules of {house.ruleset}, {changes} different from its defaults.")
+    return GOOD
+
+
+def _diff(arguments: argparse.Namespace) -> int:
+    left, right = _table(arguments.left), _table(arguments.right)
+    language = arguments.lang or preferred_language()
+    worth = [_worth(table) for table in (left, right)]
+    house = [{k: written(v) for k, v in t.house_rules.all().items()} for t in (left, right)]
+    rows = [
+        {"kind": kind, "id": id, "left": values[0].get(id), "right": values[1].get(id)}
+        for kind, values in (("item", worth), ("house rule", house))
+        for id in dict.fromkeys([*values[0], *values[1]])
+        if values[0].get(id) != values[1].get(id)
+    ]
+    if arguments.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        return GOOD
+    if not rows:
+        print(f"{arguments.left} and {arguments.right} are the same.")
+        return GOOD
+    cells = [("", arguments.left, arguments.right, "")]
+    for row in rows:
+        name = ""
+        if row["kind"] == "item":
+            owner = left if row["left"] is not None else right
+            name = item_name(owner.rules.id, str(row["id"]), language)
+        cells.append((str(row["id"]), row["left"] or "–", row["right"] or "–", name))
+    print("\n".join(columns(cells)))
+    return GOOD
+
+
+def _document(arguments: argparse.Namespace) -> int:
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    for id in rulesets():
+        path = arguments.out / f"rules-{id}.md"
+        path.write_text(rulebook.page(id), encoding="utf-8")
+        print(path)
+    return GOOD
+
+
+def _table(name: str) -> Table:
+    """The compiled table of a rule set, a preset, or a club's file."""
+    house: HouseRules
+    if name.endswith(".toml"):
+        house = read_house_file(Path(name))
+        return table_of(house.ruleset, house)
+    find_ruleset(name)
+    house = preset_house(name)
+    return Table(find_ruleset(name), house, name)
+
+
+def _worth(table: Table) -> dict[str, str]:
+    return {item.id: str(v) for item, v in zip(table.items, table.values, strict=True)}
