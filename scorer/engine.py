@@ -147,7 +147,13 @@ def _answer(view: View, table: Table, ways: list[Way]) -> Result:
         paid.dealer_line,
         tuple(
             [
-                Earned(items[i].id, values[i], count, items[i].lit(view), items[i].source)
+                Earned(
+                    items[i].id,
+                    values[i] * count if items[i].once else values[i],
+                    1 if items[i].once else count,
+                    items[i].lit(view),
+                    items[i].source,
+                )
                 for i, count in evaluation.counted
             ]
         ),

@@ -88,8 +88,6 @@ def situation_problems(hand: Hand, situation: Situation, table: Table) -> list[P
             problems.append(Problem("self-drawn-from", facts))
         if situation.also_won:
             problems.append(Problem("also-won-self-drawn"))
-    elif situation.self_drawn is False and "kong-draw" in events:
-        problems.append(clash("kong-draw", "discard"))
     if situation.from_seat is not None and situation.from_seat == situation.seat:
         problems.append(Problem("own-discard", {"seat": situation.from_seat.letter}))
     if "kong-draw" in events and not hand.bonus and not hand.kongs:

@@ -11,6 +11,7 @@ from .ruleset import Ruleset
 
 RULESETS: Final[dict[str, str]] = {
     "taiwan": "taiwan:TAIWAN",
+    "taiwan-classic": "taiwan_classic:TAIWAN_CLASSIC",
 }
 """Rule set id -> module and name under scorer.rules, imported when asked for."""
 

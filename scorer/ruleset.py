@@ -36,8 +36,9 @@ class Item:
 
     `when` says how many times the arranged hand earns it. `value` is a number or the name of
     the option that holds it; where it depends on the hand, `when` counts in units of `value`.
-    `event` marks rows that only an event can earn, `option` the flag that switches the row on,
-    `bare` the rows that count for a win without a complete hand.
+    `once` marks such a row: it is shown as one item worth the product. `event` marks rows that
+    only an event can earn, `bare` rows that count for a win without a complete hand. `option` is
+    the flag that switches the row on, or with `!` before it the flag that switches it off.
     """
 
     id: str
@@ -48,6 +49,7 @@ class Item:
     event: bool = False
     option: str = ""
     bare: bool = False
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

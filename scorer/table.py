@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from .houserules import HouseRules
+from .result import Problem
 from .ruleset import Item, Ruleset
 from .view import View
 
@@ -46,7 +47,8 @@ class Table:
             value = options[item.value] if isinstance(item.value, str) else item.value
             value = prices.get(item.id, value)
             assert isinstance(value, int)
-            off = bool(item.option) and not options[item.option]
+            switch = item.option.removeprefix("!")
+            off = bool(switch) and bool(options[switch]) is (switch != item.option)
             unpaid = value == 0 and item.id != rules.fallback
             if not off and not unpaid:
                 self.items.append(item)
@@ -138,8 +140,8 @@ class Table:
         cut_a, cut_b = self.cut(a.total), self.cut(b.total)
         if cut_a != cut_b:
             return cut_a > cut_b
-        size_a = sum(count or 1 for _, count in a.counted)
-        size_b = sum(count or 1 for _, count in b.counted)
+        size_a = sum(1 if self.items[i].once else count for i, count in a.counted)
+        size_b = sum(1 if self.items[i].once else count for i, count in b.counted)
         if size_a != size_b:
             return size_a < size_b
         return [i for i, _ in a.counted] < [i for i, _ in b.counted]
@@ -168,3 +170,12 @@ def table_of(ruleset: str, house: HouseRules | None = None) -> Table:
     if house.ruleset != rules.id:
         raise ValueError(f"these are house rules of {house.ruleset}, not of {rules.id}")
     return Table(rules, house, ruleset)
+
+
+def below_minimum(view: View, evaluation: Evaluation, table: Table) -> list[Problem]:
+    """The plain minimum, for `Ruleset.after`."""
+    have = table.cut(evaluation.total)
+    if view.shape == "none" or have >= table.minimum:
+        return []
+    facts = {"have": have, "need": table.minimum, "short": table.minimum - have}
+    return [Problem("below-minimum", facts)]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from ..ruleset import Shape
 from ..suits import BITS, COUNT, UNIT, Split
 from ..tiles import FACES
 
 _ONES = sum(UNIT)
-_NO_SETS: list[Split] = [((), (), -1)]
+_NO_SETS: Final[list[Split]] = [((), (), -1)]
 _PLACES = range(0, BITS * FACES, BITS)
 
 
 def _find(key: int, melds: int) -> list[Split]:
-    # Odd counts: one face held three times, and no other.
+    # One face is held an odd number of times, and that is three times.
     odd = key & _ONES
-    if melds or odd & (odd - 1) or not odd:
+    if melds or not odd or odd & (odd - 1):
         return []
     return _NO_SETS if key & odd << 1 and key % COUNT == 17 else []
 
@@ -25,9 +28,9 @@ def _waits(key: int, melds: int) -> int:
         return 0
     mask = 0
     for tile, shift in enumerate(_PLACES):
-        after = odd ^ (1 << shift)
-        # What is left odd must be a triplet: three of a face, not one.
-        if after & (after - 1) == 0 and (key + (1 << shift)) & after << 1:
+        one = 1 << shift
+        left = odd ^ one
+        if left & (left - 1) == 0 and key + one & left << 1:
             mask |= 1 << tile
     return mask
 
@@ -37,3 +40,4 @@ def _no_place(split: Split, winning: int) -> list[int]:
 
 
 EIGHT_PAIRS = Shape("eight-pairs", _find, _waits, "eight_pairs", _no_place)
+SEVEN_PAIRS_AND_TRIPLET = replace(EIGHT_PAIRS, id="seven-pairs-and-triplet", option="")

@@ -8,13 +8,23 @@ from ..arrange import CLOSED, EDGE, PAIR
 from ..ruleset import Item, Ruleset, nothing
 from ..view import View
 from .eight_pairs import EIGHT_PAIRS
+from .lit import (
+    DRAGON_FACES,
+    WIND_FACES,
+    bonus_of,
+    bonus_tiles,
+    concealed_pungs,
+    kongs,
+    pungs_and_eyes,
+    pungs_of,
+    winning_tile,
+)
 from .taiwan_exclusions import EXCLUSIONS
 from .taiwan_facts import asks, bare, check, prepare
 from .taiwan_options import OPTIONS
 from .taiwan_payments import false_win, pay
 
 A, B, AB = "TW-A", "TW-B", "TW-A TW-B"
-WINDS, DRAGONS = tuple(range(27, 31)), tuple(range(31, 34))
 GROUPS = (0b1111, 0b11110000)
 FORBIDDEN = {"two_sided": (EDGE, CLOSED, PAIR), "no_edge_pair": (EDGE, PAIR), "any": ()}
 
@@ -39,10 +49,6 @@ def _seat_flowers(view: View) -> int:
     return own if view.house.flower_kong_keeps_seat_flower else own & ~_full_groups(view)
 
 
-def _bonus(mask: int) -> tuple[int, ...]:
-    return tuple(34 + i for i in range(8) if mask >> i & 1)
-
-
 def _five_claimed(view: View) -> bool:
     if len(view.melds) < 5 or not view.exposed:
         return False
@@ -54,10 +60,6 @@ def _wait(kind: int) -> Callable[[View], bool]:
         return view.wait == kind and (view.sole or view.house.wait_shapes == "shape")
 
     return waits
-
-
-def _wait_tiles(view: View) -> tuple[int, ...]:
-    return (view.winning,)
 
 
 def _all_chows(view: View) -> bool:
@@ -77,7 +79,7 @@ def _pair_allowed(view: View) -> bool:
     """Whether eyes of honours are allowed: any, or only those that could earn nothing."""
     if view.house.all_chows_honours == "yes":
         return True
-    scoring = (*DRAGONS, 27 + view.seat, 27 + view.round)
+    scoring = (*DRAGON_FACES, 27 + view.seat, 27 + view.round)
     return view.house.all_chows_honours == "pair_only" and view.pair not in scoring
 
 
@@ -107,67 +109,44 @@ def _event(id: str) -> Callable[[View], bool]:
     return lambda view: id in view.events
 
 
-def _kongs(view: View, exposed: bool) -> tuple[int, ...]:
-    return tuple(
-        int(t)
-        for meld in view.melds
-        if meld.is_kong and meld.is_exposed is exposed
-        for t in meld.tiles
-    )
-
-
-def _concealed_pungs(view: View) -> tuple[int, ...]:
-    """The tiles of the concealed pungs and kongs, without one that a discard completed."""
-    given = -1 if view.self_drawn or view.wait != 2 else view.winning
-    return (*(t for f in view.own_pungs if f != given for t in (f,) * 3), *_kongs(view, False))
-
-
-def _pungs(faces: tuple[int, ...]) -> Callable[[View], tuple[int, ...]]:
-    return lambda view: view.sets_of(faces)
-
-
-def _pungs_and_eyes(faces: tuple[int, ...]) -> Callable[[View], tuple[int, ...]]:
-    return lambda view: (*view.sets_of(faces), view.pair, view.pair)
-
-
 ITEMS = (
     Item("chicken-hand", 0, lambda v: 0, AB),
     Item("self-drawn", 1, lambda v: v.self_drawn, AB, nothing),
     Item("concealed-hand", 1, lambda v: v.concealed_hand, AB),
     Item("concealed-self-drawn", 1, lambda v: (
-        v.self_drawn and v.concealed_hand and v.house.concealed_self_drawn - 2), AB),
+        v.self_drawn and v.concealed_hand and v.house.concealed_self_drawn - 2), AB, once=True),
     Item("ready-declared", 1, _event("ready-declared"), A, nothing, True, "ready_declared"),
-    Item("dragon-pung", 1, lambda v: v.dragon_pungs, AB, _pungs(DRAGONS)),
+    Item("dragon-pung", 1, lambda v: v.dragon_pungs, AB, pungs_of(DRAGON_FACES)),
     Item("round-wind-pung", 1, lambda v: v.wind_pungs and 27 + v.round in v.pungs, AB,
          lambda v: v.sets_of((27 + v.round,))),
     Item("seat-wind-pung", 1, lambda v: v.wind_pungs and 27 + v.seat in v.pungs, AB,
          lambda v: v.sets_of((27 + v.seat,))),
     Item("seat-flower", 1, lambda v: v.bonus and _seat_flowers(v).bit_count(), AB,
-         lambda v: _bonus(_seat_flowers(v)), option="seat_flower", bare=True),
+         lambda v: bonus_of(_seat_flowers(v)), option="seat_flower", bare=True),
     Item("flower-kong", 2, lambda v: v.bonus and _full_groups(v).bit_count() // 4, AB,
-         lambda v: _bonus(_full_groups(v)), bare=True),
-    Item("edge-wait", 1, _wait(EDGE), AB, _wait_tiles),
-    Item("closed-wait", 1, _wait(CLOSED), AB, _wait_tiles),
-    Item("pair-wait", 1, _wait(PAIR), AB, _wait_tiles),
-    Item("robbing-kong", 1, lambda v: v.robbed, AB, _wait_tiles, True),
+         lambda v: bonus_of(_full_groups(v)), bare=True),
+    Item("edge-wait", 1, _wait(EDGE), AB, winning_tile),
+    Item("closed-wait", 1, _wait(CLOSED), AB, winning_tile),
+    Item("pair-wait", 1, _wait(PAIR), AB, winning_tile),
+    Item("robbing-kong", 1, lambda v: v.robbed, AB, winning_tile, True),
     Item("kong-draw", 1, _kong_draw, AB, nothing, True),
     Item("last-tile", 1, _last_tile, AB, nothing, True),
     Item("half-claimed", 1, lambda v: v.self_drawn and _five_claimed(v), AB,
          option="half_claimed"),
     Item("all-claimed", 2, lambda v: not v.self_drawn and _five_claimed(v), AB),
     Item("all-chows", 2, _all_chows, AB),
-    Item("three-concealed-pungs", 2, lambda v: v.concealed_pungs == 3, AB, _concealed_pungs),
-    Item("four-concealed-pungs", 5, lambda v: v.concealed_pungs == 4, AB, _concealed_pungs),
-    Item("five-concealed-pungs", 8, lambda v: v.concealed_pungs == 5, AB, _concealed_pungs),
+    Item("three-concealed-pungs", 2, lambda v: v.concealed_pungs == 3, AB, concealed_pungs),
+    Item("four-concealed-pungs", 5, lambda v: v.concealed_pungs == 4, AB, concealed_pungs),
+    Item("five-concealed-pungs", 8, lambda v: v.concealed_pungs == 5, AB, concealed_pungs),
     Item("all-pungs", 4, lambda v: len(v.pungs) == 5, AB),
     Item("half-flush", 4, lambda v: v.suits == 1 and v.honours > 0, AB),
     Item("full-flush", 8, lambda v: v.suits == 1 and not v.honours, AB),
     Item("little-three-dragons", 4, lambda v: v.dragon_pungs == 2 and v.pair > 30, AB,
-         _pungs_and_eyes(DRAGONS)),
-    Item("big-three-dragons", 8, lambda v: v.dragon_pungs == 3, AB, _pungs(DRAGONS)),
+         pungs_and_eyes(DRAGON_FACES)),
+    Item("big-three-dragons", 8, lambda v: v.dragon_pungs == 3, AB, pungs_of(DRAGON_FACES)),
     Item("little-four-winds", 8, lambda v: v.wind_pungs == 3 and 26 < v.pair < 31, AB,
-         _pungs_and_eyes(WINDS)),
-    Item("big-four-winds", 16, lambda v: v.wind_pungs == 4, AB, _pungs(WINDS)),
+         pungs_and_eyes(WIND_FACES)),
+    Item("big-four-winds", 16, lambda v: v.wind_pungs == 4, AB, pungs_of(WIND_FACES)),
     Item("all-honours", "all_honours", lambda v: not v.suits, AB),
     Item("eight-pairs", 8, lambda v: v.shape == "eight-pairs", A, option="eight_pairs"),
     Item("heavenly-hand", "heavenly_hand", _event("heavenly-hand"), AB, nothing, True),
@@ -177,19 +156,19 @@ ITEMS = (
     Item("first-round-ready", 4, lambda v: (
         "first-round-ready" in v.events and v.house.first_round_ready_window != "off"),
         AB, nothing, True),
-    Item("seven-flowers", 8, _event("seven-flowers"), AB, lambda v: _bonus(v.bonus), True,
+    Item("seven-flowers", 8, _event("seven-flowers"), AB, bonus_tiles, True,
          bare=True),
-    Item("eight-flowers", 8, _event("eight-flowers"), AB, lambda v: _bonus(v.bonus), True,
+    Item("eight-flowers", 8, _event("eight-flowers"), AB, bonus_tiles, True,
          bare=True),
     Item("flower-completes", 4, lambda v: v.shape != "none" and "eight-flowers" in v.events,
          A, event=True, option="flower_completes"),
-    Item("every-flower", 1, lambda v: v.bonus_count, A, lambda v: _bonus(v.bonus),
+    Item("every-flower", 1, lambda v: v.bonus_count, A, bonus_tiles,
          option="every_flower", bare=True),
     Item("every-wind-pung", 1, lambda v: v.wind_pungs and len(_other_winds(v)), A,
          lambda v: v.sets_of(_other_winds(v)), option="every_wind_pung"),
-    Item("exposed-kong", 1, lambda v: v.kongs, A, lambda v: _kongs(v, True),
+    Item("exposed-kong", 1, lambda v: v.kongs, A, lambda v: kongs(v, True),
          option="exposed_kong"),
-    Item("concealed-kong", 2, lambda v: v.concealed_kongs, A, lambda v: _kongs(v, False),
+    Item("concealed-kong", 2, lambda v: v.concealed_kongs, A, lambda v: kongs(v, False),
          option="concealed_kong"),
     Item("no-honours-no-flowers", 2, lambda v: not v.honours and not v.bonus, A,
          option="no_honours_no_flowers"),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, Final
 
 from ..hand import Hand
-from ..legality import clash
 from ..result import Problem
 from ..situation import Situation
+from .events import before_any_set, bonus_count, drawn_or_given, never_together, only_dealer
 
 FIRST_TURN: Final = ("heavenly-hand", "earthly-hand", "human-hand")
 EARLY_READY: Final = ("first-discard-ready", "first-round-ready")
+NOT_IN_FIRST_TURN: Final = (
+    "last-tile", "ready-declared", "first-discard-ready", "first-round-ready", "robbing-kong",
+    "seven-flowers", "eight-flowers",
+)  # fmt: skip
 FLOWER_WINS: Final = ("seven-flowers", "eight-flowers")
 SELF_DRAWN: Final = {"heavenly-hand", "eight-flowers"}
 DISCARD: Final = {"human-hand", "seven-flowers", "robbing-kong"}
@@ -77,52 +82,19 @@ def bare(hand: Hand, situation: Situation, house: Any) -> str:
 def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
     """Every contradiction among the events, the dealer, the melds and the bonus tiles."""
     events = situation.events
-    problems: list[Problem] = []
-
-    def never(a: str, *others: str) -> None:
-        problems.extend(clash(a, b) for b in others if b in events)
-
-    for i, event in enumerate(FIRST_TURN):
-        if event in events:
-            never(event, *FIRST_TURN[i + 1 :], "last-tile", "ready-declared", *EARLY_READY)
-            never(event, "robbing-kong")
-            if hand.melds:
-                problems.append(Problem("event-with-sets", {"event": event}))
-    if "first-discard-ready" in events:
-        never("first-discard-ready", "first-round-ready")
-    for event in EARLY_READY:
-        if event in events and any(meld.is_exposed for meld in hand.melds):
-            problems.append(Problem("event-with-sets", {"event": event}))
-    deals = situation.winner_deals
-    for event, dealer in (
-        ("heavenly-hand", True),
-        ("earthly-hand", False),
-        ("human-hand", False),
-        ("first-discard-ready", True),
-        ("first-round-ready", False),
-    ):
-        if event in events and deals is not None and deals is not dealer:
-            id = "event-of-dealer" if dealer else "event-of-others"
-            problems.append(Problem(id, {"event": event}))
-    if "earthly-hand" in events:
-        drawn = house.earthly_when == "first_draw"
-        if situation.self_drawn is not None and situation.self_drawn is not drawn:
-            problems.append(clash("earthly-hand", "discard" if drawn else "self-drawn"))
-    if situation.self_drawn:
-        never("self-drawn", "human-hand", "seven-flowers")
-    elif situation.self_drawn is False:
-        never("discard", "heavenly-hand", "eight-flowers")
-    bonus = len(set(hand.bonus))
-    for event, need in (("seven-flowers", 7), ("eight-flowers", 8)):
-        if event in events:
-            never(event, *FIRST_TURN, "robbing-kong")
-            if bonus != need:
-                facts = {"event": event, "have": bonus, "need": need}
-                problems.append(Problem("event-bonus-count", facts))
-    if "flower-completes" in events and "eight-flowers" not in events:
-        facts = {"event": "flower-completes", "have": bonus, "need": 8}
-        problems.append(Problem("event-bonus-count", facts))
-    if situation.replacement == "claimed-kong" and house.kong_draw_payer == "discarder":
-        # Such a win counts as a discard win, and kong-draw stays.
-        problems = [p for p in problems if p.facts.get("a") != "kong-draw"]
-    return problems
+    fed_kong = situation.replacement == "claimed-kong" and house.kong_draw_payer == "discarder"
+    earthly_drawn = house.earthly_when == "first_draw"
+    drawn = ["heavenly-hand", "eight-flowers", *(["earthly-hand"] if earthly_drawn else [])]
+    given = ["human-hand", "seven-flowers", *([] if earthly_drawn else ["earthly-hand"])]
+    if not fed_kong:
+        drawn.append("kong-draw")
+    return [
+        *never_together(events, [FIRST_TURN, EARLY_READY]),
+        *never_together(events, product(FIRST_TURN, NOT_IN_FIRST_TURN)),
+        *only_dealer(situation, ("heavenly-hand", "first-discard-ready"),
+                     ("earthly-hand", "human-hand", "first-round-ready")),
+        *drawn_or_given(situation, drawn, given),
+        *before_any_set(hand, events, FIRST_TURN, EARLY_READY),
+        *bonus_count(hand, events, (("seven-flowers", 7), ("eight-flowers", 8),
+                                    ("flower-completes", 8))),
+    ]  # fmt: skip
