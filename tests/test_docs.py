@@ -9,7 +9,11 @@ from pathlib import Path
 import pytest
 
 from kiosk import cli
+from scorer import Hand, Situation, score
 from tests.support import REPOSITORY
+from vision.decode import decode
+from vision.detections import Detections
+from vision.layout import layout
 
 DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
@@ -95,3 +99,21 @@ def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFi
         cli.parse([verb, "--help"])
     assert end.value.code == 0
     assert f"hupai {verb}" in capsys.readouterr().out.partition("examples:")[2]
+
+
+def documented_fields(section: str) -> set[str]:
+    """Field names in the table of a section of docs/json.md."""
+    text = (REPOSITORY / "docs" / "json.md").read_text(encoding="utf-8")
+    body = text.partition(f"## {section}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `(\w+)` \|", body, re.MULTILINE))
+
+
+def test_every_field_of_a_result_is_documented() -> None:
+    hand = Hand.parse("66678m11333p555z[222z]@6m")
+    assert documented_fields("Result") == set(score(hand, Situation()).to_json())
+
+
+def test_every_field_of_a_reading_is_documented() -> None:
+    reading = decode(layout(Detections.empty()))
+    result = set(reading.result.to_json())
+    assert documented_fields("Reading") - result == set(reading.to_json()) - result
