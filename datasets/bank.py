@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.classes import BAMBOO, BONUS, CHARACTERS, DOTS, DRAGONS, FILE_NAMES, WINDS
-
-Picture = NDArray[np.uint8]
+from datasets.drawing import DrawnDesign, FaceStyle
+from datasets.pictures import Picture, shared_folder
 
 GROUPS: tuple[range, ...] = (CHARACTERS, DOTS, BAMBOO, WINDS, DRAGONS, BONUS)
 """Faces that are always taken from one design together."""
 
 ART_HEIGHT_PX = 200
 """Drawings are kept at most this high; tiles in pictures are rarely larger."""
-
-
-def shared_folder() -> Path:
-    """The folder of shared data: ``HUPAI_SHARED``, by default ``../shared``."""
-    return Path(os.environ.get("HUPAI_SHARED", "../shared"))
 
 
 class Design(Protocol):
@@ -74,14 +67,28 @@ def _load_art(path: str) -> Picture:
 
 @dataclass(frozen=True)
 class FaceBank:
-    """Designs to draw tile sets from."""
+    """Designs to make tile sets from.
 
-    designs: tuple[Design, ...]
-    weights: tuple[float, ...] = field(default=())
+    ``drawn`` is the share of picks that are new designs of our own; the rest comes from
+    ``designs`` by ``weights``.
+    """
+
+    designs: tuple[Design, ...] = ()
+    weights: tuple[float, ...] = ()
+    drawn: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.designs and self.drawn < 1:
+            raise ValueError("a face bank without designs must draw its own (drawn=1)")
 
     @classmethod
-    def from_folder(cls, folder: Path) -> FaceBank:
-        """All designs below ``folder`` (one folder of drawings each).
+    def own(cls) -> FaceBank:
+        """Only faces of our own: nothing but the product is needed."""
+        return cls()
+
+    @classmethod
+    def from_folder(cls, folder: Path, *, drawn: float = 0.6) -> FaceBank:
+        """All designs below ``folder`` (one folder of drawings each) beside our own.
 
         Raises FileNotFoundError when there is none.
         """
@@ -89,17 +96,23 @@ class FaceBank:
         if not found:
             raise FileNotFoundError(f"no design (a folder with m1.png … f4.png) below {folder}")
         designs = tuple(FolderDesign(p, p.name) for p in found)
-        # Fifteen shared designs differ by the font of their characters only.
-        weights = tuple(0.5 if d.name.startswith("cjk-") else 2.0 for d in designs)
-        return cls(designs, weights)
+        return cls(designs, tuple(_weight(d.name) for d in designs), drawn)
 
     @classmethod
-    def shared(cls) -> FaceBank:
-        """The designs of the shared folder."""
-        return cls.from_folder(shared_folder() / "data" / "faces")
+    def shared(cls, *, drawn: float = 0.6) -> FaceBank:
+        """The designs of the shared folder beside our own."""
+        return cls.from_folder(shared_folder() / "data" / "faces", drawn=drawn)
 
     def pick(self, rng: np.random.Generator) -> Design:
-        if not self.weights:
-            return self.designs[int(rng.integers(len(self.designs)))]
-        p = np.asarray(self.weights) / sum(self.weights)
-        return self.designs[int(rng.choice(len(self.designs), p=p))]
+        if rng.random() < self.drawn:
+            return DrawnDesign(FaceStyle.random(rng))
+        p = np.asarray(self.weights or [1.0] * len(self.designs))
+        return self.designs[int(rng.choice(len(self.designs), p=p / p.sum()))]
+
+
+def _weight(name: str) -> float:
+    # Fifteen shared designs differ by the font of their characters only; two are far from
+    # anything engraved.
+    if name.startswith("cjk-"):
+        return 0.5
+    return 0.5 if name in {"kde-classic", "gnome-postmodern"} else 2.0

@@ -18,7 +18,7 @@ FILE_NAMES: tuple[str, ...] = (
 )
 """Names of the drawings in a design folder, by class id (``z7`` red, ``z6`` green, ``z5`` white)."""
 
-CHARACTERS = range(0, 9)
+CHARACTERS = range(9)
 DOTS = range(9, 18)
 BAMBOO = range(18, 27)
 WINDS = range(27, 31)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.bank import Picture, shared_folder
 from datasets.camera import Camera
+from datasets.pictures import Picture, shared_folder
 
 _CLOTHS = (
     (60, 110, 20), (45, 80, 15), (70, 160, 50), (120, 90, 30), (150, 110, 40), (40, 30, 120),
@@ -69,9 +69,9 @@ def _wood(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
     base = np.float32(_WOODS[int(rng.integers(len(_WOODS)))]) * rng.uniform(0.6, 1.1)
     warp = noise(rng, n, n, 90) * 12
     ys = np.arange(n, dtype=np.float32)[:, None] + warp
-    rings = np.sin(ys / float(rng.uniform(2, 9))) * 0.5 + noise(rng, n, n // 16, 3).repeat(17, 1)[
-        :, :n
-    ]
+    rings = (
+        np.sin(ys / float(rng.uniform(2, 9))) * 0.5 + noise(rng, n, n // 16, 3).repeat(17, 1)[:, :n]
+    )
     picture = base * (1 + (rings * float(rng.uniform(0.03, 0.12)))[..., None])
     return picture if rng.random() < 0.5 else np.ascontiguousarray(picture.transpose(1, 0, 2))
 
@@ -80,9 +80,10 @@ def _plain(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
     tone = float(rng.choice([30, 60, 120, 200, 235])) + rng.normal(0, 8)
     picture = np.empty((n, n, 3), np.float32)
     picture[:] = tone + rng.normal(0, 10, 3)
-    return picture + (noise(rng, n, n, 60) * 3 + rng.standard_normal((n, n)).astype(np.float32))[
-        ..., None
-    ]
+    return (
+        picture
+        + (noise(rng, n, n, 60) * 3 + rng.standard_normal((n, n)).astype(np.float32))[..., None]
+    )
 
 
 def _mat(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
@@ -127,7 +128,9 @@ def room(rng: np.random.Generator, h: int, w: int) -> Picture:
     for _ in range(int(rng.integers(4, 26))):
         x, y = int(rng.integers(-10, sw)), int(rng.integers(-10, sh))
         bw, bh = int(rng.integers(3, sw // 2 + 4)), int(rng.integers(3, sh // 2 + 4))
-        colour = tuple(float(c) for c in np.clip(rng.normal(100, 70) + rng.normal(0, 40, 3), 0, 255))
+        colour = tuple(
+            float(c) for c in np.clip(rng.normal(100, 70) + rng.normal(0, 40, 3), 0, 255)
+        )
         if rng.random() < 0.7:
             cv2.rectangle(small, (x, y), (x + bw, y + bh), colour, -1)
         else:

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.bank import Picture
 from datasets.grounds import noise
+from datasets.pictures import Picture
 
 
 def light_map(rng: np.random.Generator, h: int, w: int) -> NDArray[np.float32]:
@@ -81,7 +81,9 @@ def sensor(
         sigma = abs(float(rng.normal(0, 0.012))) * tile_px + float(rng.uniform(0.2, 0.6))
         out = cv2.GaussianBlur(out, (0, 0), sigma)
     elif roll < 0.47:
-        out = cv2.filter2D(out, -1, _motion_kernel(rng, float(rng.uniform(1.5, 0.08 * tile_px + 2))))
+        out = cv2.filter2D(
+            out, -1, _motion_kernel(rng, float(rng.uniform(1.5, 0.08 * tile_px + 2)))
+        )
     elif roll < 0.6:
         k = float(rng.uniform(0.4, 0.85))
         if tile_px * k > 13:

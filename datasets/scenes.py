@@ -10,15 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets import tables
-from datasets.bank import FaceBank, Picture
+from datasets.bank import FaceBank
 from datasets.camera import Camera
 from datasets.classes import BACK
 from datasets.grounds import lay_table
 from datasets.optics import expose, light_map, sensor
+from datasets.pictures import Picture
 from datasets.solids import Light, Raster, label_corners, oblique
 from datasets.tables import RowStyle, Table, put_grid, put_heap, put_row, put_sets, put_wall
-from datasets.tileset import TileSet
 from datasets.things import put_things, spill_light
+from datasets.tileset import TileSet
 
 SUPERSAMPLING = 2
 HIDDEN_SHARE = 0.4

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.bank import Picture
 from datasets.camera import Array, Camera
 from datasets.classes import BACK
+from datasets.pictures import Picture
 from datasets.tileset import TileSet
 
 
@@ -205,9 +205,7 @@ def _side(
         u, v, hu, hv = (down if sign < 0 else -down), -out, half[1], half[2]
     else:
         u, v, hu, hv = (right if sign > 0 else -right), -out, half[0], half[2]
-    corners = at + np.array(
-        [-u * hu - v * hv, u * hu - v * hv, u * hu + v * hv, -u * hu + v * hv]
-    )
+    corners = at + np.array([-u * hu - v * hv, u * hu - v * hv, u * hu + v * hv, -u * hu + v * hv])
     if axis == 2 and sign > 0:
         quad = camera.project(corners)
         return corners, ts.texture(face, float(np.linalg.norm(quad[1] - quad[0])) * 1.1)

@@ -137,9 +137,7 @@ def put_row(
         turn = heading + float(rng.normal(0, style.turn_jitter))
         flip = bool(rng.random() < style.upside_down)
         if style.pose == "standing":
-            solid = standing(
-                face, mx, my, turn, ts, lean=style.lean, upside_down=flip, role=role
-            )
+            solid = standing(face, mx, my, turn, ts, lean=style.lean, upside_down=flip, role=role)
         elif rng.random() < style.down:
             solid = face_down(face, mx, my, turn, ts, role=role)
         else:
@@ -167,9 +165,7 @@ def put_wall(
         if table.add_if_free(low) and double and rng.random() < 0.85:
             jitter = rng.normal(0, 0.04, 2)
             table.add(
-                face_down(
-                    face, x + jitter[0], y + jitter[1], turn, ts, z=ts.thickness, role="wall"
-                )
+                face_down(face, x + jitter[0], y + jitter[1], turn, ts, z=ts.thickness, role="wall")
             )
         x, y = x + c * 1.01, y + s * 1.01
 

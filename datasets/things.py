@@ -5,8 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from datasets.bank import Picture
 from datasets.camera import Array, Camera
+from datasets.pictures import Picture
 from datasets.solids import Light
 from datasets.tables import Table
 
@@ -48,9 +48,7 @@ def _disc(x: float, y: float, r: float) -> Array:
     return np.stack([x + r * np.cos(t), y + r * np.sin(t)], 1)
 
 
-def put_things(
-    rng: np.random.Generator, ground: Picture, table: Table, camera: Camera
-) -> Picture:
+def put_things(rng: np.random.Generator, ground: Picture, table: Table, camera: Camera) -> Picture:
     """Racks, trays' frames, dice, coins, cards and stray objects, drawn under the tiles."""
     x0, y0, x1, y1 = table.extent()
     if rng.random() < 0.3:

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.bank import GROUPS, Design, FaceBank, Picture
+from datasets.bank import GROUPS, Design, FaceBank
+from datasets.pictures import Picture
 
 Colour = tuple[float, float, float]
 """Blue, green, red in 0 … 255."""
