@@ -28,6 +28,8 @@ BONUS_SLACK = 1.5
 ALIGNED_DEG = 20.0
 WINNING_WIDTHS = 3.5
 """A single tile further from the row than this is not its winning tile."""
+REACH_WIDTHS = 9.0
+"""A bonus tile this close to the hand that is not counted to it is asked about."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""
 
@@ -55,7 +57,7 @@ def hand_sizes(sets: int | None) -> tuple[int, ...]:
 
 def own_row(plane: Plane, rows: Sequence[Row], faces: NDArray[np.int64]) -> Row | None:
     """The player's row: many faces, upright from the player's side, large and near."""
-    size = np.sqrt(plane.width * plane.height)
+    size = plane.width
     seen = ~plane.is_back
     if not seen.any():
         return None
@@ -100,10 +102,18 @@ def members(
         doubtful |= any(m.cost > 2.0 and _all_bonus(m.row, faces) for m in chosen)
         todo = [row for row in todo if not any(row is member.row for member in chosen)]
     for member in judged:
-        doubtful |= member.cost < 6.0 and _all_bonus(member.row, faces)
+        doubtful |= _all_bonus(member.row, faces) and _in_reach(plane, member.row, accepted)
         for i in member.row.tiles:
             out[i] = member.reason or (ALONE if len(member.row.tiles) == 1 else FAR)
     return accepted, out, doubtful
+
+
+def _in_reach(plane: Plane, row: Row, accepted: Sequence[Row]) -> bool:
+    """Near enough that a person might count it to this hand."""
+    index = np.array(row.tiles)
+    hosts = np.concatenate([np.array(host.tiles) for host in accepted])
+    delta = np.abs(plane.centre[index][:, None] - plane.centre[hosts][None]).sum(axis=2)
+    return bool(delta.min() < REACH_WIDTHS * float(np.median(plane.width[hosts])))
 
 
 def _all_bonus(row: Row, faces: NDArray[np.int64]) -> bool:
@@ -118,8 +128,13 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
         return Member(row, 9.0, FACE_DOWN)
     costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in accepted]
     cost, reason = min(costs)
-    off = np.abs(plane.lean[index]) % 90
-    skew = float(np.median(np.minimum(off, 90 - off)))
+    # Tiles of one row lean alike; standing ones lean as a whole where perspective makes them.
+    lean = (plane.lean[index] + 45) % 90 - 45
+    middle = float(np.median(lean))
+    off = np.abs(lean - middle)
+    # Of two tiles one may be a turned winning tile.
+    skew = float(np.median(off)) if len(off) > 2 else float(np.abs(lean).min()) / 2
+    skew = max(skew, abs(middle) / 2 if len(off) > 2 else 0.0)
     if not bonus and len(index) > 1:
         if skew > ALIGNED_DEG:
             return Member(row, 9.0, SCATTERED)
@@ -150,10 +165,7 @@ def _beside(
     half = float(np.median(plane.extent[index, 0])) / 2
     aside = max(u.min() - half - hu.max() - half_host, hu.min() - half_host - u.max() - half, 0.0)
     aside = float(aside) / width
-    ratio = float(
-        np.sqrt(np.median(plane.width[index] * plane.height[index]))
-        / np.sqrt(np.median(plane.width[host] * plane.height[host]))
-    )
+    ratio = float(np.median(plane.width[index])) / width
     low, high = (0.5, 1.25) if away < 0 else (0.72, 1.5)
     if not low < ratio < high:
         return 9.0, SIZE
@@ -192,7 +204,7 @@ def _choose(
             else:
                 bonus = sum(is_bonus(face) for face in option)
                 # A long row that lies well is hardly there by chance.
-                drop = 1.2 + 0.35 * len(option) + 1.2 * bonus
+                drop = 1.6 + 0.35 * len(option) + 1.2 * bonus
                 cost += max(0.0, drop - 0.6 * member.cost)
         cost += _count_cost(tiles, sets)
         if best is None or cost < best[0] - 1e-9:
@@ -205,18 +217,19 @@ def _count_cost(tiles: Sequence[int], sets: int | None) -> float:
     """How odd it is for a hand to have these tiles: too many costs more than too few."""
     counts = Counter(face for face in tiles if not is_bonus(face) and face != BACK)
     total = sum(not is_bonus(face) for face in tiles)
-    # Any four alike may be a kong; two backs mean one for sure.
-    kongs = sum(n >= 4 for n in counts.values())
-    kongs += sum(face == BACK for face in tiles) // 2
+    # Any four alike may be a kong; tiles face down are one for sure, of two to four backs.
+    backs = sum(face == BACK for face in tiles)
+    sure = -(-backs // 4)
+    kongs = sum(n >= 4 for n in counts.values()) + backs // 2
     costs = []
     for size in hand_sizes(sets):
         over = total - size
-        if 0 <= over <= kongs:
+        if sure <= over <= kongs:
             costs.append(0.0)
-        elif -1 <= over < 0:
+        elif over == sure - 1:
             costs.append(0.8)
-        elif over < 0:
-            costs.append(1.5 + 0.25 * -over)
+        elif over < sure:
+            costs.append(1.5 + 0.25 * (sure - over))
         else:
             costs.append(2.5 + 0.6 * (over - kongs))
     return min(costs) + 1.5 * sum(n > 4 for n in counts.values())

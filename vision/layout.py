@@ -9,7 +9,7 @@ from vision.belongs import members, own_row
 from vision.detections import Detections
 from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
-from vision.rows import plane_of, rows_of
+from vision.rows import Row, levelled, plane_of, rows_of, split_far, without
 
 __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
 
@@ -58,6 +58,10 @@ class Layout:
         }
 
 
+def _length(row: Row) -> int:
+    return len(row.tiles)
+
+
 def layout(detections: Detections, sets: int | None = None) -> Layout:
     """The hand in the picture. `sets`: how many sets the game's hand has (5, 4, or unknown)."""
     plane = plane_of(detections)
@@ -66,7 +70,14 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
     if own is None:
         others = dict.fromkeys(range(len(detections)), "face down")
         return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
-    kept, others, near_bonus = members(plane, rows, own, detections.faces, sets)
+    plane = levelled(plane, own)
+    parts = [part for row in rows for part in split_far(row)]
+    own = max((part for part in parts if set(part.tiles) <= set(own.tiles)), key=_length)
+    kept, others, near_bonus = members(plane, parts, own, detections.faces, sets)
+    # What belongs is put together again: a gap in a row may mean nothing.
+    own_first = sorted(rows, key=lambda row: not set(own.tiles) <= set(row.tiles))
+    whole = [without(row, others) for row in own_first]
+    kept = [row for row in whole if row.tiles]
     costs = {i: costs_of(detections, i) for row in kept for i in row.tiles}
     roles = roles_of(plane, kept, costs, sets)
     return Layout(

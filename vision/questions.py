@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 from scorer.engine import score
 from scorer.hand import CONCEALED_KONG, KONG, Hand, Meld
@@ -21,7 +22,7 @@ TEXTS = {
     "winning": "Which tile was the winning tile?",
     "face_down": "Which tile lies face down?",
     "claimed": "Which sets were claimed from a discard?",
-    "kong": "Was this kong concealed?",
+    "kong": "Which kongs are concealed?",
     "tile": "Which tile is this?",
 }
 
@@ -62,10 +63,7 @@ def ask(
     if claimed:
         picture.append(_variants("claimed", claim_variants(hand, found), situation, ruleset, house))
     if kongs:
-        picture += [
-            _variants("kong", variants, situation, ruleset, house)
-            for variants in kong_variants(hand)
-        ]
+        picture.append(_variants("kong", kong_variants(hand), situation, ruleset, house))
     if rivals:
         variants = [(str(hand), hand), *((str(other), other) for other, _ in rivals)]
         about = tuple(sorted({i for _, tiles in rivals for i in tiles}))
@@ -106,14 +104,18 @@ def question_text(name: str) -> str:
     return TEXTS.get(name, f"What is the {name.replace('_', ' ')}?")
 
 
-def kong_variants(hand: Hand) -> list[list[tuple[str, Hand]]]:
-    """For every kong lying face up: the hand with it claimed or added, and with it concealed."""
+def kong_variants(hand: Hand) -> list[tuple[str, Hand]]:
+    """The hand with every choice of its kongs that lie face up concealed; named by those."""
+    kongs = [k for k, meld in enumerate(hand.melds) if meld.kind == KONG]
     found = []
-    for k, meld in enumerate(hand.melds):
-        if meld.kind == KONG:
-            hidden = Meld(CONCEALED_KONG, meld.tiles)
-            melds = (*hand.melds[:k], hidden, *hand.melds[k + 1 :])
-            found.append([(str(meld), hand), (str(hidden), replace(hand, melds=melds))])
+    for hidden in product((False, True), repeat=len(kongs)):
+        chosen = {k for k, concealed in zip(kongs, hidden, strict=True) if concealed}
+        melds = tuple(
+            Meld(CONCEALED_KONG, meld.tiles) if k in chosen else meld
+            for k, meld in enumerate(hand.melds)
+        )
+        name = " ".join(str(melds[k]) for k in sorted(chosen)) or "none"
+        found.append((name, replace(hand, melds=melds)))
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from vision.belongs import hand_sizes
 from vision.detections import BACK
 from vision.faces import Costs, is_bonus
-from vision.rows import BLOCK_GAP_WIDTHS, Plane, Row
+from vision.rows import BLOCK_GAP_WIDTHS, Plane, Row, levelled, without
 from vision.sets import SetGuess, best_set, partition, partition_with_eyes
 
 CLAIMED = "claimed"
@@ -38,13 +38,14 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     roles = Roles()
     first = {i: next(iter(costs[i])) for row in rows for i in row.tiles}
     roles.bonus = [i for row in rows for i in row.tiles if is_bonus(first[i])]
-    pieces = [_without(row, roles.bonus) for row in rows]
+    pieces = [without(row, roles.bonus) for row in rows]
     pieces = [piece for piece in pieces if piece.tiles]
     if not pieces:
         return roles
+    pieces = _hand_row_first(pieces, costs)
     candidate, sure = _winning_tile(plane, pieces)
     if candidate is not None:
-        left = [_without(piece, [candidate]) for piece in pieces]
+        left = [without(piece, [candidate]) for piece in pieces]
         left = [piece for piece in left if piece.tiles]
         trial = Roles(bonus=roles.bonus)
         _fill(plane, left, costs, first, sets, trial)
@@ -57,21 +58,16 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     return roles
 
 
-def _without(row: Row, dropped: Sequence[int]) -> Row:
-    """The row without some tiles; where one lay inside, a gap remains."""
-    kept: list[int] = []
-    gaps: list[float] = []
-    gap = 0.0
-    for k, i in enumerate(row.tiles):
-        if i in dropped:
-            gap += 1.0
-        else:
-            if kept:
-                gaps.append(gap)
-            kept.append(i)
-            gap = 0.0
-        gap += row.gaps[k] if k < len(row.gaps) else 0.0
-    return Row(tuple(kept), tuple(gaps))
+def _hand_row_first(pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]:
+    """Mostly the nearest row holds the hand; but a row of whole sets holds no eyes, so then the
+    claimed sets were laid in front and the hand is the longest of the other rows.
+    """
+    own, *others = pieces
+    loose = [p for p in others if len(p.tiles) > 1 and _as_sets(p, costs) is None]
+    if not loose or _as_sets(own, costs) is None:
+        return list(pieces)
+    hand = max(loose, key=lambda piece: len(piece.tiles))
+    return [hand, own, *(piece for piece in others if piece is not hand)]
 
 
 def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
@@ -81,8 +77,9 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
     or merely apart at an end. One turned tile means something, several mean nothing.
     """
     own = pieces[0]
+    plane = levelled(plane, own)
     found: list[tuple[float, int]] = []
-    odd = [i for piece in pieces for i in piece.tiles if plane.turned(i) or plane.sideways(i)]
+    odd = [i for i in own.tiles if plane.turned(i) or plane.sideways(i)]
     odd = [i for i in odd if not plane.is_back[i]]
     ends = [(own.tiles[-1], own.gaps[-1:], 0.3), (own.tiles[0], own.gaps[:1], 0.0)]
     for i, gap, right in ends if len(own.tiles) > 1 else []:
@@ -94,7 +91,7 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
             found.append((1.0 + right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
-            found.append((2.5 + (piece.tiles[0] in odd), piece.tiles[0]))
+            found.append((2.5, piece.tiles[0]))
     if not found:
         return None, False
     found.sort(reverse=True)
@@ -120,10 +117,9 @@ def _fill(
             rest.append(piece)
         else:
             _expose(piece, found, costs, roles)
-    if rest and len(own.tiles) % 3 == 0 and (found := _as_sets(own, costs)) is not None:
-        # The eyes lie in the other row: then this one shows the claimed sets, laid in front.
-        _expose(own, found, costs, roles)
-        own, *rest = rest
+    if rest:
+        # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
+        roles.doubts.add(CLAIMED)
     for piece in (own, *rest):
         _own_row(plane, piece, costs, first, total, sets, roles)
 
@@ -161,7 +157,7 @@ def _own_row(
     row = piece
     for window in _marked_windows(plane, row, costs):
         roles.exposed.append(window)
-        row = _without(row, window)
+        row = without(row, window)
     if not row.tiles:
         return
     blocks = row.blocks()
@@ -175,7 +171,7 @@ def _own_row(
             break
         roles.exposed.append(window)
         roles.doubts |= {KONG, CLAIMED}
-        row = _without(row, window)
+        row = without(row, window)
         kongs += 1
     roles.concealed += row.tiles
 
@@ -234,7 +230,7 @@ def _gapped(
     for block, found in whole:
         _expose(Row(block, (0.0,) * (len(block) - 1)), found, costs, roles)
         taken += block
-    return _without(row, taken)
+    return without(row, taken)
 
 
 def _kong_windows(row: Row, first: dict[int, int]) -> list[tuple[int, ...]]:

@@ -7,12 +7,13 @@ along the main direction and then joining pieces that continue one another.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import BACK, Detections, centres, heights_px, up_vectors, widths_px
+from vision.detections import BACK, Detections, centres, up_vectors, widths_px
 
 Floats = NDArray[np.float64]
 
@@ -24,11 +25,17 @@ LINK_STEP_HEIGHTS = 0.45
 """How far a neighbour may be stepped up or down."""
 JOIN_GAP_WIDTHS = 7.0
 """Pieces of one row may lie this far apart."""
+FAR_GAP_WIDTHS = 1.5
+JOIN_SKEW_DEG = 30.0
 JOIN_STEP_HEIGHTS = 0.42
 SIZE_RATIO = 0.66
 """Neighbours differ less than this in size (perspective within a row is slow)."""
+SPLIT_GAP_WIDTHS = 2.5
+"""Parts of a row further apart than this are judged one by one."""
 BLOCK_GAP_WIDTHS = 0.33
 """A wider gap than this separates blocks."""
+ASPECT = 1.35
+"""Height of a face over its width."""
 SIDEWAYS_DEG = 60.0
 TURNED_DEG = 14.0
 
@@ -37,15 +44,15 @@ TURNED_DEG = 14.0
 class Plane:
     """The tiles in the player's own axes: `u` runs to the player's right, `v` towards the player.
 
-    centre: (n, 2) u, v in pixels. extent: (n, 2) sizes along u and v. width, height: (n,) printed
-    short and long side. lean: (n,) degrees between the printed up and the player's away, −180..180.
+    centre: (n, 2) u, v in pixels. extent: (n, 2) sizes along u and v. width: (n,) a tile's width as
+    it would be along the row: how tall a face looks says only how flat it is seen. lean: (n,)
+    degrees between the printed up and the player's away, −180..180.
     angle: degrees of `u` in the picture.
     """
 
     centre: Floats
     extent: Floats
     width: Floats
-    height: Floats
     lean: Floats
     angle: float
     is_back: NDArray[np.bool_]
@@ -83,7 +90,6 @@ def plane_of(detections: Detections) -> Plane:
     centre = centres(detections.quads).astype(np.float64)
     up = up_vectors(detections.quads).astype(np.float64)
     width = widths_px(detections.quads).astype(np.float64)
-    height = heights_px(detections.quads).astype(np.float64)
     is_back = detections.faces == BACK
     angle = _main_angle(centre, up, width, is_back)
     right = np.array([np.cos(angle), np.sin(angle)])
@@ -95,15 +101,64 @@ def plane_of(detections: Detections) -> Plane:
     axes = np.stack([right, -away], axis=1)
     flat = quads @ axes
     lean = np.degrees(np.arctan2(up @ right, up @ away))
+    extent = np.asarray(np.ptp(flat, axis=1), np.float64)
+    off = np.abs(lean)
+    lies_sideways = (off >= SIDEWAYS_DEG) & (off <= 180 - SIDEWAYS_DEG)
     return Plane(
         centre=centre @ axes,
-        extent=np.asarray(np.ptp(flat, axis=1), np.float64),
-        width=width,
-        height=height,
+        extent=extent,
+        width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
         lean=lean,
         angle=float(np.degrees(angle)),
         is_back=is_back,
     )
+
+
+def levelled(plane: Plane, row: Row) -> Plane:
+    """The plane with leans measured against the row's own: perspective makes the tiles at the ends
+    of a row lean although they lie straight, and boxes around tilted tiles know no lean at all.
+    """
+    index = np.array(row.tiles)
+    lean = (plane.lean[index] + 90) % 180 - 90
+    straight = np.abs(lean) < 35
+    if straight.sum() < 3:
+        return plane
+    u, lean = plane.centre[index[straight], 0], lean[straight]
+    i, j = np.triu_indices(len(u), 1)
+    slope = 0.0
+    if len(u) > 4:
+        slope = float(np.median((lean[j] - lean[i]) / np.where(u[j] == u[i], 1.0, u[j] - u[i])))
+    offset = float(np.median(lean - slope * u))
+    fixed = plane.lean - (offset + slope * plane.centre[:, 0])
+    return replace(plane, lean=(fixed + 180) % 360 - 180)
+
+
+def split_far(row: Row, gap_widths: float = SPLIT_GAP_WIDTHS) -> list[Row]:
+    """The row cut where a gap is so wide that the parts may be of different owners."""
+    parts: list[Row] = []
+    start = 0
+    for k, gap in enumerate((*row.gaps, np.inf)):
+        if gap > gap_widths:
+            parts.append(Row(row.tiles[start : k + 1], row.gaps[start:k]))
+            start = k + 1
+    return parts
+
+
+def without(row: Row, dropped: Container[int]) -> Row:
+    """The row without some tiles; where one lay inside, a gap remains."""
+    kept: list[int] = []
+    gaps: list[float] = []
+    gap = 0.0
+    for k, i in enumerate(row.tiles):
+        if i in dropped:
+            gap += 1.0
+        else:
+            if kept:
+                gaps.append(gap)
+            kept.append(i)
+            gap = 0.0
+        gap += row.gaps[k] if k < len(row.gaps) else 0.0
+    return Row(tuple(kept), tuple(gaps))
 
 
 def rows_of(plane: Plane, join: bool = True) -> list[Row]:
@@ -121,6 +176,9 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
     n = len(centre)
     if n == 0:
         return 0.0
+    # The printed faces vote too: little where they are plain boxes, which always say "upright".
+    plain = bool((np.abs(up).max(axis=1) > 0.9999).all())
+    own = 0.4 if plain else 1.5
     votes: list[tuple[float, float]] = []
     gap = np.linalg.norm(centre[:, None] - centre[None], axis=2)
     np.fill_diagonal(gap, np.inf)
@@ -129,8 +187,7 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
             if gap[i, j] < NEAR_WIDTHS * (width[i] + width[j]) / 2 and not is_back[i]:
                 dx, dy = centre[j] - centre[i]
                 votes.append((float(np.arctan2(dy, dx)), float(width[i])))
-        # The printed face itself votes too; less, since plain boxes always say "upright".
-        votes.append((float(np.arctan2(up[i, 0], -up[i, 1])), 0.4 * float(width[i])))
+        votes.append((float(np.arctan2(up[i, 0], -up[i, 1])), own * float(width[i])))
     theta = np.array([v[0] for v in votes])
     weight = np.array([v[1] for v in votes])
     # Sum over a window of about ±8°, in the doubled angle (a direction has no sign).
@@ -149,10 +206,9 @@ def _mean(a: Floats) -> Floats:
 
 def _alike(plane: Plane) -> NDArray[np.bool_]:
     """(n, n) whether two tiles are about the same size in the picture."""
-    size = np.sqrt(plane.width * plane.height)
-    alike: NDArray[np.bool_] = np.minimum(size[:, None], size) >= SIZE_RATIO * np.maximum(
-        size[:, None], size
-    )
+    size = plane.width
+    smaller, larger = np.minimum(size[:, None], size), np.maximum(size[:, None], size)
+    alike: NDArray[np.bool_] = smaller >= SIZE_RATIO * larger
     return alike
 
 
@@ -202,6 +258,9 @@ def _joinable(plane: Plane, pieces: list[list[int]]) -> tuple[int, int] | None:
     gap = delta[..., 0] - touch
     close = (gap > -0.4 * w) & (gap < JOIN_GAP_WIDTHS * w) & (np.abs(delta[..., 1]) < 2.5 * h)
     close &= _alike(plane)[pair]
+    # Over a wide gap only tiles that lie the same way continue a row.
+    skew = np.abs(plane.lean[ends[:, 0]][None] - plane.lean[ends[:, 1]][:, None]) % 180
+    close &= (gap < FAR_GAP_WIDTHS * w) | (np.minimum(skew, 180 - skew) < JOIN_SKEW_DEG)
     np.fill_diagonal(close, False)
     best: tuple[float, int, int] | None = None
     for a, b in np.argwhere(close):
