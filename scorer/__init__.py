@@ -11,7 +11,7 @@ scorer/rules/__init__.py says how to add a rule set.
 
 from __future__ import annotations
 
-from .engine import score
+from .engine import score, waits_of
 from .hand import Hand, Meld, MeldError
 from .handtext import WinningTileError, parse_tiles
 from .housefile import HouseFileError, read_house, write_house
@@ -19,6 +19,7 @@ from .houserules import HouseRuleError, HouseRules, Option
 from .registry import UnknownRulesetError, find_ruleset, presets, rulesets
 from .result import Arrangement, Earned, LeftOut, Problem, Result, Transfer
 from .ruleset import Exclusion, Item, Paid, Ruleset, Shape
+from .settle import pay_false_win, pay_total, score_winners
 from .situation import Fed, Situation
 from .tiles import HandTextError, Tile, TileCodeError
 from .unknowns import score_range
@@ -53,10 +54,14 @@ __all__ = [
     "WinningTileError",
     "find_ruleset",
     "parse_tiles",
+    "pay_false_win",
+    "pay_total",
     "presets",
     "read_house",
     "rulesets",
     "score",
     "score_range",
+    "score_winners",
+    "waits_of",
     "write_house",
 ]

@@ -10,8 +10,9 @@ from .result import Arrangement, Earned, LeftOut, Problem, Result
 from .situation import Situation
 from .suits import UNIT, Split
 from .table import Evaluation, Table, table_of
+from .tiles import Tile
 from .view import View
-from .waits import held_four_times, set_waits
+from .waits import faces_of, held_four_times, set_waits
 
 Way = tuple[Evaluation, str, Split, int]
 """(evaluation, shape, split, wait)."""
@@ -114,6 +115,25 @@ def waits_before(whole: int, concealed: int, melds: int, table: Table) -> int:
     for shape in table.shapes:
         mask |= shape.waits(concealed, melds)
     return mask & ~held_four_times(whole) if table.real_waits else mask
+
+
+def waits_of(
+    hand: Hand, ruleset: str = "taiwan", house: HouseRules | None = None
+) -> tuple[Tile, ...]:
+    """The faces that would complete a hand that is one tile short; its winning tile is ignored.
+
+    Four of a face in the hand make it no wait where the house rule `wait_rule` is real. Raises
+    ValueError for an unknown rule set or foreign house rules.
+    """
+    table = table_of(ruleset, house)
+    concealed = key_of(hand.concealed)
+    whole = concealed + key_of(tile for meld in hand.melds for tile in meld.tiles)
+    kongs = sum(meld.is_kong for meld in hand.melds)
+    size = len(hand.concealed) + sum(len(meld.tiles) for meld in hand.melds) - kongs
+    if size != 3 * table.rules.sets + 1:
+        return ()
+    mask = waits_before(whole, concealed, len(hand.melds), table)
+    return tuple(Tile(face) for face in faces_of(mask))
 
 
 def _refused(table: Table, problems: list[Problem]) -> Result:

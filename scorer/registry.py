@@ -18,6 +18,8 @@ RULESETS: Final[dict[str, str]] = {
 PRESETS: Final[dict[str, str]] = {
     "taiwan-a": "taiwan",
     "taiwan-b": "taiwan",
+    "club-example": "taiwan",
+    "taiwan-hk-style": "taiwan-classic",
 }
 """Preset id -> its rule set; the house rules of a preset are scorer/presets/ID.toml."""
 

@@ -18,6 +18,7 @@ from ..table import Evaluation, Table, below_minimum
 from ..view import View
 from .eight_pairs import SEVEN_PAIRS_AND_TRIPLET
 from .events import before_any_set, bonus_count, drawn_or_given, never_together, only_dealer
+from .hk_style import HK_STYLE_ITEMS
 from .lit import (
     DRAGON_FACES,
     HONOUR_FACES,
@@ -46,6 +47,7 @@ OPTIONS = (
     Option("big_four_winds_bare", True,
            "Big four winds leaves out half flush and the honour pungs."),
     Option("dealer_bonus", False, "The n-th continued deal adds n between the dealer and others."),
+    Option("hk_style_rows", False, "Rows of a published table with Hong Kong style items."),
     Option("multiple_winners", "nearest", "Two winners on one discard: the nearest only, or all.",
            ("nearest", "all")),
 )  # fmt: skip
@@ -156,8 +158,10 @@ ITEMS = (
     Item("earthly-hand", 40, _event("earthly-hand"), C, nothing, event=True),
     Item("eight-flowers", 30, _event("eight-flowers"), FULL, bonus_tiles, event=True, bare=True),
     Item("seven-flowers", 20, _event("seven-flowers"), FULL, bonus_tiles, event=True, bare=True),
+    *HK_STYLE_ITEMS,
 )  # fmt: skip
 
+HK_STYLE = (("hk_style_rows", True),)
 LADDER = (("stack_contained", False),)
 EXCLUSIONS = (
     Leaves("no-honours-no-flowers", ("no-flowers", "no-honours"), FULL, LADDER),
@@ -176,6 +180,8 @@ EXCLUSIONS = (
     Leaves("exposed-hand", ("pair-wait",), FULL, LADDER),
     Leaves("early-win-10", ("early-win-5",), C, LADDER),
     Leaves("seven-pairs-and-triplet", ("concealed-hand", "fully-concealed"), C),
+    Leaves("straight", ("two-terminal-chows",), "HK", HK_STYLE),
+    Leaves("big-three-dragons", ("honour-pung", "dragon-pung"), "HK", HK_STYLE),
     Leaves("eight-flowers", ("flower",), FULL),
     Leaves("seven-flowers", ("flower",), FULL),
 )  # fmt: skip
@@ -246,6 +252,7 @@ TAIWAN_CLASSIC = Ruleset(
     exclusions=EXCLUSIONS,
     options=OPTIONS,
     pay=pay,
+    presets=("taiwan-hk-style",),
     shapes=(SEVEN_PAIRS_AND_TRIPLET,),
     minimum="minimum",
     limit="limit",
