@@ -38,20 +38,21 @@ def receipt(
 
     `flags` adds to each open question the option that answers it.
     """
-    parts = [_head(hand, situation, result, language)]
+    parts = [head(hand, situation, result, language)]
     if result.problems:
-        parts.append(_problems(result, language))
+        parts.append(problems(result, language))
     elif not result.certain:
-        parts.append(_uncertain(result, language, flags))
+        parts.append(uncertain(result, result.range, language))
+        parts.append(questions(result.questions, language, flags))
     else:
         parts += [_items(hand, result, language), _left_out(result, language)]
         parts.append(_payments(situation, result, language))
         if result.questions:
-            parts.append(_questions(result.questions, language, flags))
+            parts.append(questions(result.questions, language, flags))
     return "\n\n".join(part for part in parts if part)
 
 
-def _head(hand: Hand, situation: Situation, result: Result, language: str) -> str:
+def head(hand: Hand, situation: Situation, result: Result, language: str) -> str:
     name = ruleset_name(result.ruleset, language)
     version = f"{result.ruleset} {result.version}"
     rows = [
@@ -118,7 +119,7 @@ def _left_out(result: Result, language: str) -> str:
         else:
             reason = word("reasons", item.reason, language)
         rows.append((name, str(item.value * item.count), reason))
-    return _section(say("left_out", language), columns(rows)) if rows else ""
+    return section(say("left_out", language), columns(rows)) if rows else ""
 
 
 def _payments(situation: Situation, result: Result, language: str) -> str:
@@ -140,42 +141,39 @@ def _payments(situation: Situation, result: Result, language: str) -> str:
         )
         made_of = ", ".join(f"{word('parts', key, language)} {n}" for key, n in transfer.parts)
         lines.append(f"{sentence} ({made_of})" if made_of else sentence)
-    return _section(say("payments", language), lines)
+    return section(say("payments", language), lines)
 
 
-def _uncertain(result: Result, language: str, flags: bool) -> str:
-    lines = [say("uncertain", language)]
-    if result.range is None:
-        lines.append(say("no_range", language))
-    else:
-        low, high = result.range
-        key = "range" if low < high else "range_one"
-        unit = word("units", result.unit, language)
-        lines.append(say(key, language, low=low, high=high, unit=unit))
-    asked = _questions(result.questions, language, flags)
-    return "\n".join(lines) + (f"\n\n{asked}" if asked else "")
+def uncertain(result: Result, span: tuple[int, int] | None, language: str) -> str:
+    """That there is no score, and the lowest and highest that is possible."""
+    if span is None:
+        return f"{say('uncertain', language)}\n{say('no_range', language)}"
+    low, high = span
+    unit = word("units", result.unit, language)
+    key = "range" if low < high else "range_one"
+    return f"{say('uncertain', language)}\n{say(key, language, low=low, high=high, unit=unit)}"
 
 
-def _questions(questions: Iterable[str], language: str, flags: bool) -> str:
+def questions(asked: Iterable[str], language: str, flags: bool) -> str:
     lines = []
-    for question in questions:
+    for question in asked:
         line = question_text(question, language)
         event = question.startswith("event:")
         flag = f"--event {question[6:]}" if event else ANSWERS.get(question, "")
         lines.append(f"{line}  [{flag}]" if flags and flag else line)
-    return _section(say("please_say", language), lines) if lines else ""
+    return section(say("please_say", language), lines) if lines else ""
 
 
-def _problems(result: Result, language: str) -> str:
+def problems(result: Result, language: str) -> str:
     lines = [problem.text(language) for problem in result.problems]
-    return _section(say("not_a_win", language), lines)
+    return section(say("not_a_win", language), lines)
 
 
 def _signed(amount: int) -> str:
     return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
 
 
-def _section(title: str, lines: Iterable[str]) -> str:
+def section(title: str, lines: Iterable[str]) -> str:
     return f"{title}\n{_indented(lines)}"
 
 

@@ -1,0 +1,74 @@
+"""The receipt of a picture: the score if it is certain, else what is unsure and what to say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kiosk.receipt import ANSWERS, columns, head, receipt, section, uncertain
+from kiosk.words import say, words
+from scorer.names import question_text
+from scorer.situation import Situation
+
+if TYPE_CHECKING:  # a receipt of a hand typed in needs no arrays
+    from vision.reading import Answer, Question, Reading
+
+
+def reading_receipt(
+    reading: Reading, situation: Situation, language: str, *, flags: bool = False
+) -> str:
+    """The whole text, without a newline at the end; `flags` as in `receipt`."""
+    parts = []
+    if reading.hand is not None:
+        if reading.certain or reading.result.problems:
+            parts.append(receipt(reading.hand, situation, reading.result, language, flags=flags))
+        else:
+            parts.append(head(reading.hand, situation, reading.result, language))
+            parts.append(uncertain(reading.result, reading.range, language))
+    parts.append("\n".join(reading.notes))
+    parts.append(_unsure(reading, language))
+    if reading.others:
+        parts.append(section(say("or_it_is", language), reading.others))
+    if not reading.certain:
+        parts.append(_questions(reading, language, flags))
+    if reading.advice:
+        parts.append(section(say("advice", language), [advice.text for advice in reading.advice]))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _unsure(reading: Reading, language: str) -> str:
+    if not reading.unsure:
+        return ""
+    rows = []
+    for unsure in reading.unsure:
+        others = [face.code for face in unsure.choices if face != unsure.face]
+        choices = f"{unsure.face.code}? ({', '.join(others)})"
+        rows.append((f"#{unsure.tile + 1}", choices, unsure.why if language == "en" else ""))
+    return section(say("unsure", language), columns(rows))
+
+
+def _questions(reading: Reading, language: str, flags: bool) -> str:
+    lines = []
+    for question in reading.questions:
+        line = _asked(question, language)
+        flag = ANSWERS.get(question.id, "")
+        if question.id.startswith("event:"):
+            flag = f"--event {question.id.removeprefix('event:')}"
+        lines.append(f"{line}  [{flag}]" if flags and flag else line)
+        lines += ["  " + line for line in columns([_answer(a) for a in question.answers])]
+    return section(say("please_say", language), lines) if lines else ""
+
+
+def _asked(question: Question, language: str) -> str:
+    """Facts of the win are asked in the scorer's words, what the picture hides in ours."""
+    own = f"asked_{question.id}"
+    if own in words(language):
+        return say(own, language)
+    text = question_text(question.id, language)
+    return question.text if text == question.id else text
+
+
+def _answer(answer: Answer) -> tuple[str, str]:
+    if answer.range is None:
+        return answer.value, "–"
+    low, high = answer.range
+    return answer.value, str(low) if low == high else f"{low}–{high}"
