@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..arrange import CLOSED, EDGE, PAIR
+from ..arrange import CLOSED, EDGE, OPEN, PAIR, places
 from ..ruleset import Item, Ruleset, nothing
 from ..view import View
 from .eight_pairs import EIGHT_PAIRS
@@ -72,6 +72,8 @@ def _all_chows(view: View) -> bool:
         return False
     if view.exposed and house.all_chows_needs_concealed:
         return False
+    if house.all_chows_waits == "only_two_sided":
+        return places((view.own_chows, view.own_pungs, view.pair), view.winning) == [OPEN]
     return view.wait not in FORBIDDEN[house.all_chows_waits]
 
 

@@ -14,7 +14,7 @@ LITTLE_HANDS = ("little-three-dragons", "little-four-winds")
 FLOWERS = ("seat-flower", "flower-kong", "every-flower")
 ALONE = (("all_honours_stacks", False),)
 NO_LITTLE = (*ALONE, ("all_honours_little", False))
-NOT_ADDITIVE = (("flower_wins", frozenset({"compound", "standalone"})),)
+NOT_ADDITIVE = (("flower_wins", frozenset({"compound", "standalone", "hand"})),)
 
 EXCLUSIONS = (
     Leaves("first-discard-ready", ("concealed-hand",), B,

@@ -74,8 +74,8 @@ def bare(hand: Hand, situation: Situation, house: Any) -> str:
     if "seven-flowers" in situation.events:
         return "only"
     if "eight-flowers" in situation.events:
-        compound = house.flower_wins == "compound" and house.flower_completes
-        return "may" if compound else "only"
+        adds = house.flower_wins == "compound" and house.flower_completes
+        return "may" if adds or house.flower_wins == "hand" else "only"
     return ""
 
 

@@ -35,8 +35,9 @@ OPTIONS = (
            ("breaks", "allowed")),
     Option("all_claimed_pair_wait", False, "Pair wait counts beside all-claimed."),
     Option("all_chows_needs_concealed", False, "All chows must be concealed."),
-    Option("all_chows_waits", "two_sided", "Waits of all chows: two-sided only, not edge and "
-           "pair, or any.", ("two_sided", "no_edge_pair", "any")),
+    Option("all_chows_waits", "two_sided", "Waits of all chows: two-sided, not edge and pair, "
+           "any, or a tile that can end nothing but two-sided chows.",
+           ("two_sided", "no_edge_pair", "any", "only_two_sided")),
     Option("all_chows_honours", "no", "All chows with a pair of honours that score nothing, or "
            "any pair of honours.", ("no", "pair_only", "yes")),
     Option("all_chows_flowers", False, "All chows may hold bonus tiles."),
@@ -64,8 +65,10 @@ OPTIONS = (
            "declared.", ("first_round", "eight_discards", "off")),
     Option("first_round_ready_concealed_hand", True,
            "Concealed hand counts beside ready in the first round."),
-    Option("flower_wins", "compound", "The flower wins: eight flowers compound with a complete "
-           "hand, always stand alone, or all add to it.", ("compound", "standalone", "additive")),
+    Option("flower_wins", "compound", "The flower wins: eight flowers add to a complete hand if "
+           "flower_completes is on, always stand alone, add to the hand's items in any case, or "
+           "add to them and to the flower items.",
+           ("compound", "standalone", "hand", "additive")),
     Option("flower_completes", True, "Eight flowers with a complete hand earn more."),
     Option("every_flower", False, "Every bonus tile earns a tai, whatever the seat."),
     Option("every_wind_pung", False, "Every other wind pung earns a tai."),
