@@ -180,8 +180,9 @@ EXCLUSIONS = (
     Leaves("exposed-hand", ("pair-wait",), FULL, LADDER),
     Leaves("early-win-10", ("early-win-5",), C, LADDER),
     Leaves("seven-pairs-and-triplet", ("concealed-hand", "fully-concealed"), C),
-    Leaves("straight", ("two-terminal-chows",), "HK", HK_STYLE),
-    Leaves("big-three-dragons", ("honour-pung", "dragon-pung"), "HK", HK_STYLE),
+    Leaves("straight", ("two-terminal-chows",), "HK-style table", HK_STYLE),
+    Leaves("big-three-dragons", ("honour-pung", "dragon-pung"), "HK-style table", HK_STYLE),
+    Leaves("big-four-winds", ("seat-wind-pung", "round-wind-pung"), "HK-style table", HK_STYLE),
     Leaves("eight-flowers", ("flower",), FULL),
     Leaves("seven-flowers", ("flower",), FULL),
 )  # fmt: skip
