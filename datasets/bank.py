@@ -24,7 +24,8 @@ ART_HEIGHT_PX = 200
 class Design(Protocol):
     """Something that can draw every face of one design."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def art(self, face: int) -> Picture:
         """The drawing of a face as BGRA, any size, transparent where nothing is engraved."""

@@ -54,11 +54,11 @@ class Camera:
         """Points (…, 3) of the world as pixels (…, 2)."""
         local = (points - self.centre) @ self.rotation.T
         z = np.maximum(local[..., 2:], 1e-6)
-        return local[..., :2] / z * self.focal_px + np.asarray(self.principal_px)
+        return np.asarray(local[..., :2] / z * self.focal_px + np.asarray(self.principal_px))
 
     def depth(self, points: Array) -> Array:
         """Distance of points (…, 3) along the view axis."""
-        return (points - self.centre) @ self.rotation[2]
+        return np.asarray((points - self.centre) @ self.rotation[2])
 
     def inverse_depth_plane(self, point: Array, normal: Array) -> tuple[float, float, float]:
         """(a, b, c) with 1 / depth = a·x + b·y + c for pixels on the plane."""

@@ -16,7 +16,7 @@ FILE_NAMES: tuple[str, ...] = (
     *(f"g{k}" for k in range(1, 5)),
     *(f"f{k}" for k in range(1, 5)),
 )
-"""Names of the drawings in a design folder, by class id (``z7`` red, ``z6`` green, ``z5`` white)."""
+"""Names of drawings in a design folder by class id (``z7`` is red, ``z6`` green, ``z5`` white)."""
 
 CHARACTERS = range(9)
 DOTS = range(9, 18)

@@ -116,8 +116,9 @@ class FaceStyle:
             stick_scheme=pick("classic", "blue", "mono", "mono-red"),
             stick_width=float(rng.uniform(24, 44)),
             bird=bool(rng.random() < 0.82),
-            frame=pick("none", *motifs.FRAME_KINDS,
-                       p=(0.16, 0.2, 0.22, 0.08, 0.06, 0.12, 0.08, 0.08)),  # fmt: skip
+            frame=pick(
+                "none", *motifs.FRAME_KINDS, p=(0.16, 0.2, 0.22, 0.08, 0.06, 0.12, 0.08, 0.08)
+            ),
             frame_paint=dark if rng.random() < 0.8 else pick("blue", "green", "black"),
             dragon_word=bool(rng.random() < 0.06),
             index=pick("", "left", "right", "dots", p=(0.55, 0.25, 0.1, 0.1)),
@@ -128,10 +129,12 @@ class FaceStyle:
             plant_numbers="arabic",
             season_side=1.0 if chinese or rng.random() < 0.12 else -1.0,
             plant_side=float(rng.choice([1.0, -1.0], p=[0.7, 0.3])),
-            season_words=pick("own", "none", "slogan",
-                              p=(0.82, 0.12, 0.06) if not chinese else (0.2, 0.75, 0.05)),
-            plant_words=pick("own", "none", "slogan",
-                             p=(0.82, 0.12, 0.06) if not chinese else (0.2, 0.75, 0.05)),
+            season_words=pick(
+                "own", "none", "slogan", p=(0.82, 0.12, 0.06) if not chinese else (0.2, 0.75, 0.05)
+            ),
+            plant_words=pick(
+                "own", "none", "slogan", p=(0.82, 0.12, 0.06) if not chinese else (0.2, 0.75, 0.05)
+            ),
             petal=pick("red", dark, season, p=(0.8, 0.1, 0.1)),
             stem=pick("green", dark, p=(0.85, 0.15)),
             own_drawings=bool(rng.random() < 0.6),
@@ -141,7 +144,7 @@ class FaceStyle:
             wobble=float(rng.choice([0.0, rng.uniform(1, 7)], p=[0.3, 0.7])),
             slant=float(rng.choice([0.0, rng.normal(0, 0.05)])),
             art_scale=float(rng.uniform(1.05, 1.5)),
-        )  # fmt: skip
+        )
 
 
 def _lettering(name: str) -> Lettering:
@@ -330,7 +333,9 @@ def _eight(d: Drawing, style: FaceStyle, width: float) -> None:
             run = apex - foot
             inner = motifs.stick(style.stick_kind, float(np.linalg.norm(run)), width, paint)
             turn = float(np.arctan2(-run[0], run[1]))
-            d.place(inner, affine(*((foot + apex) / 2), 1.0, turn))
+            d.place(
+                inner, affine(float(foot[0] + apex[0]) / 2, float(foot[1] + apex[1]) / 2, 1.0, turn)
+            )
 
 
 def _white(d: Drawing, style: FaceStyle) -> None:
@@ -355,8 +360,8 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
     petal, stem = style.petal, style.stem
     if season:
         makers = (motifs.bouquet, motifs.bouquet, motifs.fruit, motifs.bouquet)
-        make = makers[k] if style.own_drawings else (motifs.figure, motifs.fruit,
-                                                     motifs.bouquet)[int(rng.integers(3))]  # fmt: skip
+        free = (motifs.figure, motifs.fruit, motifs.bouquet)
+        make = makers[k] if style.own_drawings else free[int(rng.integers(3))]
     elif style.own_drawings:
         make = _PLANT_MOTIFS[k]
         if k == 3:

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from datasets.lettering import FOLDER, NEEDED, VARIANTS, Lettering, MissingGlyph, check
+from datasets.lettering import FOLDER, NEEDED, VARIANTS, Lettering, MissingGlyphError, check
 
 
 def outline(font: Any, character: str) -> str | None:
@@ -59,7 +59,7 @@ def _quadratics(points: tuple[Any, ...], at: Any) -> list[str]:
 
 
 def extract(name: str, credit: str, fonts: list[Path], index: int) -> Lettering:
-    """Look every character up in the fonts in turn. Raises MissingGlyph."""
+    """Look every character up in the fonts in turn. Raises MissingGlyphError."""
     from fontTools.ttLib import TTFont
 
     paths: dict[str, str] = {}
@@ -72,7 +72,7 @@ def extract(name: str, credit: str, fonts: list[Path], index: int) -> Lettering:
                 if data:
                     paths[character] = data
                 elif character in NEEDED:
-                    raise MissingGlyph(f"{path.name} maps {character!r} to an empty outline")
+                    raise MissingGlyphError(f"{path.name} maps {character!r} to an empty outline")
     style = Lettering(name, credit, paths)
     check(style)
     return style
@@ -88,7 +88,7 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     try:
         style = extract(options.name, options.credit, options.fonts, options.index)
-    except MissingGlyph as problem:
+    except MissingGlyphError as problem:
         print(problem, file=sys.stderr)
         return 1
     options.out.mkdir(parents=True, exist_ok=True)

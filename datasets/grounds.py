@@ -7,10 +7,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.pictures import Picture, shared_folder
+from datasets.pictures import Floats, Picture, as_pixels, shared_folder
 
 _CLOTHS = (
     (60, 110, 20), (45, 80, 15), (70, 160, 50), (120, 90, 30), (150, 110, 40), (40, 30, 120),
@@ -19,7 +18,7 @@ _CLOTHS = (
 _WOODS = ((90, 140, 190), (60, 95, 145), (35, 55, 90), (150, 185, 215), (120, 150, 175))
 
 
-def noise(rng: np.random.Generator, h: int, w: int, cell: int) -> NDArray[np.float32]:
+def noise(rng: np.random.Generator, h: int, w: int, cell: int) -> Floats:
     """Smooth noise (h, w), mean 0 and about unit spread, with features ``cell`` pixels large."""
     small = rng.standard_normal((max(2, h // cell + 2), max(2, w // cell + 2))).astype(np.float32)
     return np.asarray(cv2.resize(small, (w, h), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
@@ -40,11 +39,11 @@ def _surface(path: Path) -> Picture | None:
     return np.asarray(cv2.resize(picture, (384, 384), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _cloth(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
-    base = np.float32(_CLOTHS[int(rng.integers(len(_CLOTHS)))]) * rng.uniform(0.75, 1.15)
+def _cloth(rng: np.random.Generator, n: int) -> Floats:
+    base = np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))], np.float32) * rng.uniform(0.75, 1.15)
     picture = np.empty((n, n, 3), np.float32)
     picture[:] = base + rng.normal(0, 8, 3)
-    grain = rng.standard_normal((n, n)).astype(np.float32)
+    grain: Floats = rng.standard_normal((n, n)).astype(np.float32)
     kind = rng.random()
     if kind < 0.35:
         grain = cv2.GaussianBlur(grain, (0, 0), float(rng.uniform(0.6, 2.5))) * 2
@@ -65,8 +64,8 @@ def _cloth(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
     return picture * (1 + (grain * weight / 110)[..., None])
 
 
-def _wood(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
-    base = np.float32(_WOODS[int(rng.integers(len(_WOODS)))]) * rng.uniform(0.6, 1.1)
+def _wood(rng: np.random.Generator, n: int) -> Floats:
+    base = np.array(_WOODS[int(rng.integers(len(_WOODS)))], np.float32) * rng.uniform(0.6, 1.1)
     warp = noise(rng, n, n, 90) * 12
     ys = np.arange(n, dtype=np.float32)[:, None] + warp
     rings = (
@@ -76,7 +75,7 @@ def _wood(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
     return picture if rng.random() < 0.5 else np.ascontiguousarray(picture.transpose(1, 0, 2))
 
 
-def _plain(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
+def _plain(rng: np.random.Generator, n: int) -> Floats:
     tone = float(rng.choice([30, 60, 120, 200, 235])) + rng.normal(0, 8)
     picture = np.empty((n, n, 3), np.float32)
     picture[:] = tone + rng.normal(0, 10, 3)
@@ -86,9 +85,11 @@ def _plain(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
     )
 
 
-def _mat(rng: np.random.Generator, n: int) -> NDArray[np.float32]:
+def _mat(rng: np.random.Generator, n: int) -> Floats:
     """A cutting mat or patterned cloth: a ground with lines."""
-    picture = _plain(rng, n) * 0.6 + np.float32(_CLOTHS[int(rng.integers(len(_CLOTHS)))]) * 0.4
+    picture = (
+        _plain(rng, n) * 0.6 + np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))], np.float32) * 0.4
+    )
     line = tuple(float(c) for c in rng.uniform(60, 230, 3))
     step = int(rng.integers(24, 96))
     for k in range(0, n, step):
@@ -108,7 +109,7 @@ def surface(rng: np.random.Generator, *, photos: bool = True) -> Picture:
         found = _surface(paths[int(rng.integers(len(paths)))])
         if found is not None:
             tint = rng.uniform(0.6, 1.15) * (1 + rng.normal(0, 0.05, 3))
-            return np.clip(found * tint.astype(np.float32), 0, 255).astype(np.uint8)
+            return as_pixels(found * tint.astype(np.float32))
     if roll < 0.65:
         picture = _cloth(rng, n)
     elif roll < 0.8:
@@ -117,7 +118,7 @@ def surface(rng: np.random.Generator, *, photos: bool = True) -> Picture:
         picture = _plain(rng, n)
     else:
         picture = _mat(rng, n)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return as_pixels(picture)
 
 
 def room(rng: np.random.Generator, h: int, w: int) -> Picture:

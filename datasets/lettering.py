@@ -26,7 +26,7 @@ VARIANTS = "伍万东発发髮白板兰漁樵耕讀琴棋書畫福祿壽喜花�
 _TOKEN = re.compile(r"[MLQCZ]|-?\d+")
 
 
-class MissingGlyph(ValueError):
+class MissingGlyphError(ValueError):
     """A style lacks a character, or maps it to an empty outline."""
 
 
@@ -42,11 +42,11 @@ class Lettering:
         return character in self.paths
 
     def contours(self, character: str) -> tuple[Points, ...]:
-        """Outlines on the unit square, y down. Raises MissingGlyph."""
+        """Outlines on the unit square, y down. Raises MissingGlyphError."""
         try:
             data = self.paths[character]
         except KeyError:
-            raise MissingGlyph(f"the style {self.name} has no {character!r}") from None
+            raise MissingGlyphError(f"the style {self.name} has no {character!r}") from None
         return parse_path(data)
 
     def shape(
@@ -122,7 +122,7 @@ def check(style: Lettering) -> None:
         style.contours(character)
     empty = [c for c in style.paths if not style.contours(c)]
     if empty:
-        raise MissingGlyph(f"the style {style.name} draws nothing for {''.join(empty)}")
+        raise MissingGlyphError(f"the style {style.name} draws nothing for {''.join(empty)}")
 
 
 @lru_cache(maxsize=1)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.grounds import noise
-from datasets.pictures import Picture
+from datasets.pictures import Floats, Picture, as_pixels
 
 
-def light_map(rng: np.random.Generator, h: int, w: int) -> NDArray[np.float32]:
+def light_map(rng: np.random.Generator, h: int, w: int) -> Floats:
     """Uneven light (h, w): a gradient, soft patches, now and then a hard-edged cast shadow."""
     ys, xs = np.mgrid[0:17, 0:17].astype(np.float32) / 16 - 0.5
     angle, slope = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 0.35))
-    small = 1 + slope * (np.cos(angle) * xs + np.sin(angle) * ys)
+    small: Floats = 1 + slope * (np.cos(angle) * xs + np.sin(angle) * ys)
     small += noise(rng, 17, 17, 6) * float(rng.uniform(0, 0.12))
     if rng.random() < 0.25:
         small -= float(rng.uniform(0.2, 0.6)) * (xs**2 + ys**2)
     field = cv2.resize(small.astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
     if rng.random() < 0.2:
-        mask = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
+        mask: Floats = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
         n = int(rng.integers(4, 8))
         around = np.sort(rng.uniform(0, 2 * np.pi, n))
         reach = rng.uniform(0.2, 0.7, n) * max(mask.shape)
@@ -33,7 +32,7 @@ def light_map(rng: np.random.Generator, h: int, w: int) -> NDArray[np.float32]:
 
 
 def expose(
-    rng: np.random.Generator, picture: Picture, field: NDArray[np.float32], *, mild: bool = False
+    rng: np.random.Generator, picture: Picture, field: Floats, *, mild: bool = False
 ) -> Picture:
     """White balance, exposure, contrast and a coloured cast."""
     cast = 1 + rng.normal(0, 0.05, 3)
@@ -51,7 +50,35 @@ def expose(
     return np.asarray(cv2.LUT(lit.astype(np.uint8), ramp), np.uint8)
 
 
-def _motion_kernel(rng: np.random.Generator, length: float) -> NDArray[np.float32]:
+def glare(rng: np.random.Generator, picture: Picture, quads: Floats, gloss: float) -> Picture:
+    """Lamp reflections on some polished faces: soft bright spots inside the quads."""
+    if len(quads) == 0 or gloss < 0.55 or rng.random() > 0.5:
+        return picture
+    h, w = picture.shape[:2]
+    layer: Floats = np.zeros((h, w), np.float32)
+    shift = rng.uniform(0.1, 0.9, 2)
+    drift = rng.normal(0, 0.25, 2)
+    where = quads.mean(axis=1) / np.array([w, h], np.float32) - 0.5
+    for quad, place in zip(quads, where, strict=True):
+        u, v = shift + drift * place
+        at = quad[0] + (quad[1] - quad[0]) * u + (quad[3] - quad[0]) * v
+        wide = float(np.linalg.norm(quad[1] - quad[0]))
+        x0, y0 = np.floor(quad.min(axis=0)).astype(int).clip(0)
+        x1, y1 = np.ceil(quad.max(axis=0)).astype(int)
+        if x1 - x0 < 3 or y1 - y0 < 3:
+            continue
+        spot = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillConvexPoly(spot, np.round(quad - (x0, y0)).astype(np.int32), 1)
+        ys, xs = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+        r = ((xs - at[0]) ** 2 + ((ys - at[1]) * 1.6) ** 2) / (wide * 0.35) ** 2
+        window = layer[y0:y1, x0:x1]
+        window += (np.exp(-r) * spot)[: window.shape[0], : window.shape[1]]
+    layer = cv2.GaussianBlur(layer, (0, 0), 0.8)
+    bright = float(rng.uniform(30, 150)) * gloss
+    return as_pixels(picture + layer[..., None] * bright)
+
+
+def _motion_kernel(rng: np.random.Generator, length: float) -> Floats:
     n = max(3, int(np.ceil(length)) | 1)
     kernel = np.zeros((n, n), np.float32)
     angle = rng.uniform(0, np.pi)
@@ -97,7 +124,7 @@ def sensor(
                 rng.standard_normal((h // 2 + 1, w // 2 + 1, 3), dtype=np.float32) * level * 0.6,
                 (w, h),
             )
-        out = np.clip(out.astype(np.float32) + grain, 0, 255).astype(np.uint8)
+        out = as_pixels(out.astype(np.float32) + grain)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
         amount = float(rng.uniform(0.3, 1.2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -10,8 +11,29 @@ from numpy.typing import NDArray
 
 from datasets.camera import Array, Camera
 from datasets.classes import BACK
-from datasets.pictures import Picture
+from datasets.pictures import Picture, as_pixels
 from datasets.tileset import TileSet
+
+
+class Look(Protocol):
+    """Shape and paint of a box with rounded edges; lengths in tile widths."""
+
+    @property
+    def width(self) -> float: ...
+    @property
+    def height(self) -> float: ...
+    @property
+    def thickness(self) -> float: ...
+    @property
+    def radius(self) -> float: ...
+    @property
+    def gloss(self) -> float: ...
+
+    def texture(self, face: int, width_px: float) -> Picture: ...
+
+    def side(self, axis: int, sign: int) -> Picture:
+        """Paint of the other sides: axis 0 left and right, 1 top and bottom, 2 the back."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +132,12 @@ class Raster:
         self.inverse_depth: NDArray[np.float32] = np.zeros((h, w), np.float32)
         self.owner: NDArray[np.int32] = np.full((h, w), -1, np.int32)
 
-    def put(self, index: int, solid: Solid, ts: TileSet, camera: Camera, light: Light) -> None:
-        """Draw one tile; pixels of its face belong to 2·index, of its back to 2·index + 1."""
-        h, w, t, r = ts.height, 1.0, ts.thickness, ts.radius
+    def put(self, index: int, solid: Solid, ts: Look, camera: Camera, light: Light) -> None:
+        """Draw one tile; pixels of its face belong to 2·index, of its back to 2·index + 1.
+
+        A negative index draws a thing that owns nothing.
+        """
+        h, w, t, r = ts.height, ts.width, ts.thickness, ts.radius
         middle = solid.centre - solid.out * t / 2
         half = np.array([w / 2, h / 2, t / 2])
         axes = np.stack([solid.right, solid.down, solid.out])
@@ -137,7 +162,7 @@ class Raster:
         mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
         cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 1, shift=4)
         patch = np.empty((y1 - y0, x1 - x0, 3), np.uint8)
-        patch[:] = np.clip(np.asarray(ts.body) * light.shade(solid.out) * 0.9, 0, 255)
+        patch[:] = np.clip(ts.side(0, 1)[0, 0] * light.shade(solid.out) * 0.9, 0, 255)
         depth = np.zeros(mask.shape, np.float32)
         owner = np.full(mask.shape, -2, np.int32)
         ys = np.arange(y0, y1, dtype=np.float32)[:, None]
@@ -151,7 +176,7 @@ class Raster:
             quad = camera.project(corners) - corner
             shaded = _shaded(picture, corners, normal, r, light, ts.gloss)
             ph, pw = shaded.shape[:2]
-            source = np.float32([[0, 0], [pw, 0], [pw, ph], [0, ph]]) - 0.5
+            source = np.array([[0, 0], [pw, 0], [pw, ph], [0, ph]], np.float32) - 0.5
             matrix = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
             size = (mask.shape[1], mask.shape[0])
             side = cv2.warpPerspective(
@@ -163,7 +188,10 @@ class Raster:
             a, b, c = camera.inverse_depth_plane(at, normal)
             here = inside.astype(bool)
             np.copyto(depth, (a * xs + (b * ys + c)).astype(np.float32), where=here)
-            owner[here] = 2 * index + (0 if sign > 0 else 1) if axis == 2 else -2
+            if axis == 2 and index >= 0:
+                owner[here] = 2 * index + (0 if sign > 0 else 1)
+            else:
+                owner[here] = -2
         rim = float(1 / camera.depth(middle[None])[0])
         depth[depth == 0] = rim
         region = np.s_[y0:y1, x0:x1]
@@ -191,7 +219,7 @@ def _side(
     middle: Array,
     half: Array,
     face: int,
-    ts: TileSet,
+    ts: Look,
     camera: Camera,
 ) -> tuple[Array, Picture]:
     """Corners (4, 3) of one side, clockwise seen from outside from its top left, and its paint."""
@@ -209,13 +237,7 @@ def _side(
     if axis == 2 and sign > 0:
         quad = camera.project(corners)
         return corners, ts.texture(face, float(np.linalg.norm(quad[1] - quad[0])) * 1.1)
-    picture = np.empty((24, 24, 3), np.uint8)
-    if axis == 2:
-        picture[:] = ts.back if ts.seam > 0 else ts.body
-    else:
-        picture[:] = ts.body
-        picture[round(24 * (1 - ts.seam)) :] = ts.back
-    return corners, picture
+    return corners, ts.side(axis, sign)
 
 
 def _shaded(
@@ -237,7 +259,7 @@ def _shaded(
         # A polished edge mirrors the lamp as a thin bright line.
         line = np.maximum(across[None, :] * rx[None, :], along[:, None] * ry[:, None])
         lit += np.clip(line, 0, 1).astype(np.float32)[..., None] * 120 * gloss
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    return as_pixels(lit)
 
 
 def label_corners(solid: Solid, ts: TileSet, camera: Camera) -> tuple[int, Array] | None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.classes import BONUS, FACES
-from datasets.solids import Solid, face_down, lying, standing
+from datasets.solids import Look, Solid, face_down, lying, standing
 from datasets.tileset import TileSet
 
 
@@ -25,6 +25,7 @@ class Table:
 
     ts: TileSet
     solids: list[Solid] = field(default_factory=list)
+    things: list[tuple[Solid, Look]] = field(default_factory=list)
     _prints: list[NDArray[np.float64]] = field(default_factory=list)
     _middles: list[tuple[float, float]] = field(default_factory=list)
 
@@ -113,6 +114,76 @@ class RowStyle:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One place of a row. ``quarters`` turns the tile counter-clockwise in its plane."""
+
+    face: int
+    role: str = ""
+    quarters: int = 0
+    back: bool = False
+    gap: float = 0.0
+
+    def length(self, ts: TileSet) -> float:
+        return ts.height if self.quarters % 2 else 1.0
+
+
+def styled(rng: np.random.Generator, faces: list[int], style: RowStyle, role: str) -> list[Item]:
+    """A row's items as carelessly as its style says."""
+    items = []
+    for face in faces:
+        flip = 2 if rng.random() < style.upside_down else 0
+        side = style.pose == "lying" and rng.random() < style.sideways
+        quarter = int(rng.choice([1, 3])) if side else flip
+        back = style.pose == "lying" and not side and bool(rng.random() < style.down)
+        gap = max(0.0, style.gap + float(rng.normal(0, style.gap_jitter)))
+        items.append(Item(face, role, quarter, back, gap))
+    return items
+
+
+def row_length(items: list[Item], ts: TileSet) -> float:
+    return sum(i.length(ts) + i.gap for i in items)
+
+
+def put_items(
+    rng: np.random.Generator,
+    table: Table,
+    items: list[Item],
+    start: tuple[float, float],
+    angle: float,
+    style: RowStyle,
+    *,
+    bend: float = 0.0,
+) -> None:
+    """Lay a row from its left end; ``bend`` turns it by that much per tile.
+
+    Sideways tiles of a lying row keep its lower edge. The style gives pose and unsteadiness.
+    """
+    ts = table.ts
+    x, y = start
+    heading = angle
+    for item in items:
+        x, y = x + np.cos(heading) * item.gap, y + np.sin(heading) * item.gap
+        length = item.length(ts)
+        c, s = np.cos(heading), np.sin(heading)
+        shift = float(rng.normal(0, style.wave))
+        if item.quarters % 2 and style.pose == "lying":
+            shift -= (ts.height - 1) / 2
+        mx, my = x + c * length / 2 - s * shift, y + s * length / 2 + c * shift
+        turn = heading + float(rng.normal(0, style.turn_jitter))
+        if style.pose == "standing":
+            solid = standing(
+                item.face, mx, my, turn, ts,
+                lean=style.lean, upside_down=item.quarters == 2, role=item.role,
+            )  # fmt: skip
+        else:
+            make = face_down if item.back else lying
+            solid = make(item.face, mx, my, turn + item.quarters * np.pi / 2, ts, role=item.role)
+        table.add(solid)
+        x, y = x + c * length, y + s * length
+        heading += bend
+
+
 def put_row(
     rng: np.random.Generator,
     table: Table,
@@ -123,31 +194,9 @@ def put_row(
     *,
     role: str = "",
     bend: float = 0.0,
-) -> tuple[float, float]:
-    """Lay a row from its left end; ``bend`` turns it by that much per tile. Returns its end."""
-    ts = table.ts
-    x, y = start
-    heading = angle
-    for face in faces:
-        side = style.pose == "lying" and rng.random() < style.sideways
-        length = ts.height if side else 1.0
-        c, s = np.cos(heading), np.sin(heading)
-        shift = float(rng.normal(0, style.wave))
-        mx, my = x + c * length / 2 - s * shift, y + s * length / 2 + c * shift
-        turn = heading + float(rng.normal(0, style.turn_jitter))
-        flip = bool(rng.random() < style.upside_down)
-        if style.pose == "standing":
-            solid = standing(face, mx, my, turn, ts, lean=style.lean, upside_down=flip, role=role)
-        elif rng.random() < style.down:
-            solid = face_down(face, mx, my, turn, ts, role=role)
-        else:
-            quarter = np.pi / 2 * (1 if rng.random() < 0.5 else -1) if side else 0.0
-            solid = lying(face, mx, my, turn + quarter + (np.pi if flip else 0), ts, role=role)
-        table.add(solid)
-        step = length + max(0.0, style.gap + float(rng.normal(0, style.gap_jitter)))
-        x, y = x + c * step, y + s * step
-        heading += bend
-    return x, y
+) -> None:
+    """Lay a row of faces in the style given, from its left end."""
+    put_items(rng, table, styled(rng, faces, style, role), start, angle, style, bend=bend)
 
 
 def put_wall(

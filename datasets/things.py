@@ -1,125 +1,191 @@
-"""Things on the table that are not tiles, and the shadows on the cloth."""
+"""Things on the table that are not tiles: racks, dice, coins, hands, captions."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from datasets.camera import Array, Camera
-from datasets.pictures import Picture
-from datasets.solids import Light
+from datasets.grounds import noise
+from datasets.pictures import Picture, as_pixels
+from datasets.solids import Raster, Solid
 from datasets.tables import Table
 
-
-def _polygon(picture: Picture, points: Array, colour: tuple[float, float, float]) -> None:
-    cv2.fillPoly(picture, [np.round(points * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+Rng = np.random.Generator
 
 
-def _block(
-    picture: Picture,
-    camera: Camera,
-    base: Array,
-    height: float,
-    colour: tuple[float, float, float],
-) -> None:
-    """A prism over ``base`` (n, 2): its sides darker than its top."""
-    n = len(base)
-    low = np.concatenate([base, np.zeros((n, 1))], axis=1)
-    high = low + np.array([0, 0, height])
-    if min(camera.depth(low).min(), camera.depth(high).min()) < 0.5:
-        return
-    a, b = camera.project(low), camera.project(high)
-    order = sorted(range(n), key=lambda i: -float(camera.depth(low[i : i + 1])[0]))
-    for i in order:
-        j = (i + 1) % n
-        dark = tuple(c * (0.62 + 0.25 * (i % 2)) for c in colour)
-        _polygon(picture, np.array([a[i], a[j], b[j], b[i]]), (dark[0], dark[1], dark[2]))
-    _polygon(picture, b, colour)
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A box of one colour, or a die."""
+
+    width: float
+    height: float
+    thickness: float
+    radius: float
+    colour: tuple[float, float, float]
+    gloss: float = 0.2
+    die: bool = False
+
+    def texture(self, face: int, width_px: float) -> Picture:
+        return self._pips(face % 6 + 1) if self.die else self.side(2, 1)
+
+    def side(self, axis: int, sign: int) -> Picture:
+        if self.die:
+            return self._pips((2, 3, 6)[axis] if sign < 0 else (5, 4, 1)[axis])
+        picture = np.empty((8, 8, 3), np.uint8)
+        picture[:] = self.colour
+        return picture
+
+    def _pips(self, n: int) -> Picture:
+        picture = np.empty((32, 32, 3), np.uint8)
+        picture[:] = self.colour
+        low, mid, high = 8, 16, 24
+        places = {
+            1: [(mid, mid)],
+            2: [(low, low), (high, high)],
+            3: [(low, low), (mid, mid), (high, high)],
+            4: [(low, low), (low, high), (high, low), (high, high)],
+            5: [(low, low), (low, high), (high, low), (high, high), (mid, mid)],
+            6: [(low, low), (low, mid), (low, high), (high, low), (high, mid), (high, high)],
+        }[n]
+        ink = (40, 30, 190) if n in (1, 4) else (40, 35, 35)
+        for at in places:
+            cv2.circle(picture, at, 6 if n == 1 else 4, ink, -1, cv2.LINE_AA)
+        return picture
 
 
-def _rectangle(x: float, y: float, w: float, d: float, turn: float) -> Array:
+def block_at(x: float, y: float, turn: float, block: Block, z: float = 0.0) -> Solid:
+    """A block on the table: its width runs along ``turn``."""
     c, s = np.cos(turn), np.sin(turn)
-    square = np.array([[-w, -d], [w, -d], [w, d], [-w, d]]) / 2
-    return square @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    return Solid(
+        0,
+        np.array([x, y, z + block.thickness]),
+        np.array([c, s, 0.0]),
+        np.array([s, -c, 0.0]),
+        np.array([0.0, 0.0, 1.0]),
+        "thing",
+    )
 
 
-def _disc(x: float, y: float, r: float) -> Array:
-    t = np.arange(24) * (2 * np.pi / 24)
-    return np.stack([x + r * np.cos(t), y + r * np.sin(t)], 1)
+def _colour(rng: Rng, tone: float, spread: float) -> tuple[float, float, float]:
+    b, g, r = np.clip(tone + rng.normal(0, spread, 3), 5, 250)
+    return float(b), float(g), float(r)
 
 
-def put_things(rng: np.random.Generator, ground: Picture, table: Table, camera: Camera) -> Picture:
-    """Racks, trays' frames, dice, coins, cards and stray objects, drawn under the tiles."""
+def put_things(rng: Rng, table: Table, *, standing_row: bool) -> None:
+    """Racks and rulers along the own row, dice, boxes and cards beside the tiles."""
     x0, y0, x1, y1 = table.extent()
-    if rng.random() < 0.3:
-        tone = rng.choice([40.0, 215.0, 130.0])
-        colour = tuple(float(c) for c in np.clip(tone + rng.normal(0, 25, 3), 5, 250))
-        _block(
-            ground, camera,
-            _rectangle((x0 + x1) / 2, y0 - rng.uniform(0.5, 1.4), x1 - x0 + 8, 1.0, 0.0),
-            float(rng.uniform(0.2, 0.9)), (colour[0], colour[1], colour[2]),
-        )  # fmt: skip
+    if rng.random() < (0.5 if standing_row else 0.22):
+        tone = float(rng.choice([40.0, 215.0, 130.0]))
+        wide = x1 - x0 + float(rng.uniform(-2, 10))
+        tall = float(rng.uniform(0.1, 0.45 if standing_row else 0.7))
+        rack = Block(wide, float(rng.uniform(0.5, 1.3)), tall, 0.06, _colour(rng, tone, 18))
+        if rng.random() < 0.3:
+            rack = Block(wide, 1.0, tall, 0.06, (110.0, 160.0, 200.0))
+        y = y0 - rack.height / 2 - float(rng.uniform(0.03, 0.6))
+        table.things.append((block_at((x0 + x1) / 2, y, 0.0, rack), rack))
     for _ in range(int(rng.choice([0, 1, 3, 6], p=[0.45, 0.25, 0.2, 0.1]))):
-        x, y = rng.uniform(x0 - 4, x1 + 4), rng.uniform(y0 - 4, y1 + 5)
-        if x0 - 0.8 < x < x1 + 0.8 and y0 - 0.8 < y < y1 + 0.8:
+        x, y = float(rng.uniform(x0 - 4, x1 + 4)), float(rng.uniform(y0 - 4, y1 + 5))
+        if any(abs(x - s.centre[0]) < 1.6 and abs(y - s.centre[1]) < 1.8 for s in table.solids):
             continue
-        colour3 = rng.uniform(20, 245, 3)
-        colour = (float(colour3[0]), float(colour3[1]), float(colour3[2]))
-        kind = rng.random()
-        if kind < 0.3:
-            edge = float(rng.uniform(0.4, 0.8))
-            base = _rectangle(x, y, edge, edge, float(rng.uniform(0, 3)))
-            _block(ground, camera, base, edge, (235.0, 238.0, 240.0))
-            for _ in range(int(rng.integers(1, 6))):
-                dx, dy = rng.uniform(-0.3, 0.3, 2) * edge
-                spot = np.concatenate(
-                    [_disc(x + dx, y + dy, edge * 0.09), np.full((24, 1), edge)], axis=1
-                )
-                red = rng.random() < 0.4
-                if camera.depth(spot).min() > 0.5:
-                    _polygon(ground, camera.project(spot), (40, 30, 190) if red else (40, 30, 30))
-        elif kind < 0.5:
-            _block(ground, camera, _disc(x, y, float(rng.uniform(0.3, 0.7))), 0.08, colour)
-        elif kind < 0.8:
-            w, d = rng.uniform(0.5, 5, 2)
-            base = _rectangle(x, y, float(w), float(d), float(rng.uniform(0, 3)))
-            _block(ground, camera, base, float(rng.uniform(0.02, 1.0)), colour)
+        if rng.random() < 0.45:
+            edge = float(rng.uniform(0.35, 0.7))
+            thing = Block(edge, edge, edge, edge * 0.12, (236.0, 238.0, 240.0), 0.6, die=True)
         else:
-            _block(ground, camera, _disc(x, y, float(rng.uniform(0.8, 2))), 2.0, colour)
-    return ground
-
-
-def spill_light(
-    rng: np.random.Generator, ground: Picture, table: Table, camera: Camera, light: Light
-) -> Picture:
-    """Darken the ground by the tiles' cast shadows and where they touch it."""
-    h, w = ground.shape[:2]
-    step = 4
-    mask = np.zeros((h // step + 1, w // step + 1), np.uint8)
-    touch = np.zeros_like(mask)
-    ts = table.ts
-    half = np.array([0.5, ts.height / 2, ts.thickness / 2])
-    signs = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], float)
-    slope = light.direction[:2] / light.direction[2]
-    for solid in table.solids:
-        axes = np.stack([solid.right, solid.down, solid.out])
-        corners = solid.centre - solid.out * half[2] + (signs * half) @ axes
-        flat = np.zeros((8, 3))
-        flat[:, :2] = corners[:, :2] - slope * np.maximum(corners[:, 2:], 0)
-        under = corners.copy()
-        under[:, 2] = 0
-        if min(camera.depth(flat).min(), camera.depth(under).min()) < 0.5:
-            continue
-        for points, target in ((flat, mask), (under, touch)):
-            pixels = (camera.project(points) / step).astype(np.float32)
-            if np.abs(pixels).max() > 4000:
+            w, d = (float(v) for v in rng.uniform(0.6, 3.0, 2))
+            if any(
+                abs(x - s.centre[0]) < 1 + w and abs(y - s.centre[1]) < 1 + d for s in table.solids
+            ):
                 continue
-            hull = cv2.convexHull(pixels)
-            cv2.fillConvexPoly(target, np.round(hull * 16).astype(np.int32), 255, shift=4)
-    tile_px = camera.focal_px / max(float(camera.depth(np.zeros((1, 3)))[0]), 1.0) / step
-    soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, tile_px * float(rng.uniform(0.03, 0.3))))
-    near = cv2.GaussianBlur(touch, (0, 0), max(0.6, tile_px * 0.12))
-    share = 1 - soft.astype(np.float32) / 255 * float(rng.uniform(0.15, 0.6))
-    share *= 1 - near.astype(np.float32) / 255 * 0.45
-    big = cv2.resize(share, (mask.shape[1] * step, mask.shape[0] * step))[:h, :w]
-    return np.asarray(ground * big[..., None], np.uint8)
+            flat = rng.random() < 0.6
+            tall = float(rng.uniform(0.02, 0.1) if flat else rng.uniform(0.3, 1.5))
+            thing = Block(w, d, tall, min(0.05, tall / 3), _colour(rng, 120, 65))
+        face = int(rng.integers(6))
+        solid = block_at(x, y, float(rng.uniform(0, 3)), thing)
+        table.things.append((Solid(face, *_axes(solid)), thing))
+
+
+def _axes(solid: Solid) -> tuple[Array, Array, Array, Array, str]:
+    return solid.centre, solid.right, solid.down, solid.out, solid.role
+
+
+def draw_coins(rng: Rng, ground: Picture, table: Table, camera: Camera) -> None:
+    """Coins and chips, flat on the ground."""
+    x0, y0, x1, y1 = table.extent()
+    for _ in range(int(rng.integers(1, 6))):
+        x, y = float(rng.uniform(x0 - 3, x1 + 3)), float(rng.uniform(y0 - 3, y1 + 3))
+        r = float(rng.uniform(0.25, 0.6))
+        t = np.arange(28) * (2 * np.pi / 28)
+        colour = _colour(rng, float(rng.choice([90, 170, 200])), 40)
+        for share, gain in ((1.0, 0.55), (0.93, 1.0), (0.7, 0.85), (0.64, 1.0)):
+            ring = np.stack(
+                [x + r * share * np.cos(t), y + r * share * np.sin(t), np.zeros(28)], axis=1
+            )
+            if camera.depth(ring).min() < 0.5:
+                break
+            ink = tuple(c * gain for c in colour)
+            points = np.round(camera.project(ring) * 16).astype(np.int32)
+            cv2.fillPoly(ground, [points], ink, cv2.LINE_AA, 4)
+
+
+_SKIN = ((150.0, 175.0, 220.0), (120.0, 150.0, 200.0), (80.0, 110.0, 160.0), (55.0, 75.0, 110.0))
+
+
+def cover_with_hand(rng: Rng, raster: Raster, at: tuple[float, float], scale: float) -> None:
+    """A hand with forearm reaching to ``at`` (pixels) from the nearest edge; ``scale`` is about
+    a finger's width in pixels."""
+    h, w = raster.owner.shape
+    edge = np.array([at[0] + rng.normal(0, 0.2) * w, h * 1.1 if rng.random() < 0.6 else -0.1 * h])
+    tip = np.array(at)
+    along = (tip - edge) / max(float(np.linalg.norm(tip - edge)), 1.0)
+    across = np.array([-along[1], along[0]])
+    palm = tip - along * scale * 3.2
+    mask = np.zeros((h, w), np.uint8)
+
+    def limb(a: Array, b: Array, thick: float) -> None:
+        cv2.line(mask, _at(a), _at(b), 255, max(1, round(thick)), cv2.LINE_AA, 4)
+
+    limb(edge, palm - along * scale, scale * 2.6)
+    limb(palm - along * scale * 0.8, palm + along * scale * 0.5, scale * 3.6)
+    for k in range(4):
+        root = palm + across * scale * (k - 1.5) * 0.95 + along * scale * 1.6
+        end = (
+            root + along * scale * float(rng.uniform(1.2, 3)) + across * rng.normal(0, 0.35) * scale
+        )
+        limb(root - along * scale, end, scale * 0.95)
+    thumb = palm + across * scale * 1.6
+    limb(thumb, thumb + (along * 1.4 + across * 0.9) * scale, scale)
+    depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
+    shade = 0.55 + 0.5 * np.clip(depth / (scale * 0.7), 0, 1) ** 0.6
+    shade += noise(rng, h, w, max(3, int(scale))) * 0.03
+    base = np.array(_SKIN[int(rng.integers(len(_SKIN)))], np.float32)
+    picture = as_pixels(base * shade[..., None])
+    if rng.random() < 0.5:
+        cuff = edge + (palm - edge) * float(rng.uniform(0.3, 0.7))
+        ys, xs = np.mgrid[0:h, 0:w]
+        sleeve = (xs - cuff[0]) * along[0] + (ys - cuff[1]) * along[1] < 0
+        cloth = np.asarray(_colour(rng, 90, 60), np.float32)
+        picture[sleeve] = as_pixels(cloth * shade[sleeve][:, None])
+    raster.cover(mask > 127, picture)
+
+
+def _at(point: Array) -> tuple[int, int]:
+    return round(float(point[0]) * 16), round(float(point[1]) * 16)
+
+
+def add_caption(rng: Rng, picture: Picture) -> tuple[int, int]:
+    """A streamer's caption bar along an edge; returns the rows it covers."""
+    h, w = picture.shape[:2]
+    tall = int(rng.uniform(0.04, 0.1) * h)
+    top = 0 if rng.random() < 0.3 else h - tall
+    share = float(rng.uniform(0.5, 1.0))
+    bar = np.asarray(_colour(rng, 70, 60), np.float32)
+    window = picture[top : top + tall]
+    window[:] = as_pixels(window * (1 - share) + bar * share)
+    letters = "".join(chr(int(c)) for c in rng.integers(48, 91, int(rng.integers(6, 24))))
+    ink = (245, 245, 245) if bar.mean() < 130 else (20, 20, 20)
+    at = (int(rng.uniform(0.02, 0.3) * w), top + int(tall * 0.72))
+    cv2.putText(picture, letters, at, cv2.FONT_HERSHEY_SIMPLEX, tall / 42, ink, 1, cv2.LINE_AA)
+    return top, top + tall

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.bank import GROUPS, Design, FaceBank
-from datasets.pictures import Picture
+from datasets.pictures import Floats, Picture, as_pixels
 
 Colour = tuple[float, float, float]
 """Blue, green, red in 0 … 255."""
@@ -67,6 +66,7 @@ class TileSet:
     ink: Ink
     scale: float
     texture_px: int = 128
+    width: float = 1.0
     _cache: dict[int, list[Picture]] = field(default_factory=dict)
 
     @classmethod
@@ -115,10 +115,20 @@ class TileSet:
             chosen = level
         return chosen
 
+    def side(self, axis: int, sign: int) -> Picture:
+        """Paint of a side that is not the face; see `solids.Look`."""
+        picture = np.empty((24, 24, 3), np.uint8)
+        if axis == 2:
+            picture[:] = self.back
+        else:
+            picture[:] = self.body
+            picture[round(24 * (1 - self.seam)) :] = self.back
+        return picture
+
     def _paint(self, face: int) -> Picture:
         w = self.texture_px
         h = round(w * self.height)
-        canvas: NDArray[np.float32] = np.empty((h, w, 3), np.float32)
+        canvas: Floats = np.empty((h, w, 3), np.float32)
         canvas[:] = self.body
         group = next(i for i, members in enumerate(GROUPS) if face in members)
         art = self.designs[group].art(face)
@@ -137,7 +147,7 @@ class TileSet:
         window *= 1 - alpha
         window += colour * alpha
         window -= 14 * depth[..., None]
-        return np.clip(canvas, 0, 255).astype(np.uint8)
+        return as_pixels(canvas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,30 +183,29 @@ class Ink:
         pale = _jitter(rng, (225, 235, 240), 8)
         return cls(pale, pale, pale, pale, keep=False, white=True)
 
-    def apply(
-        self, art: NDArray[np.float32], alpha: NDArray[np.float32], body: Colour
-    ) -> NDArray[np.float32]:
+    def apply(self, art: Floats, alpha: Floats, body: Colour) -> Floats:
         """``art`` (h, w, 3) recoloured; light parts of the drawing become the tile's body."""
         if self.white:
-            return np.broadcast_to(np.float32(self.black), art.shape).astype(np.float32)
-        lightness = art @ np.float32([[1 / 3]] * 3)
+            return np.broadcast_to(np.array(self.black, np.float32), art.shape).astype(np.float32)
+        lightness = art @ np.array([[1 / 3]] * 3, np.float32)
         mean = float((lightness * alpha).sum() / (alpha.sum() + 1e-6))
         if mean > 215 and float(alpha.mean()) < 0.7:
             # A design drawn for dark tiles.
-            return np.broadcast_to(np.float32(self.blue), art.shape).astype(np.float32)
+            return np.broadcast_to(np.array(self.blue, np.float32), art.shape).astype(np.float32)
         if self.keep:
             return art
         top, bottom = art.max(axis=2), art.min(axis=2)
         chroma = (top - bottom) / np.maximum(top, 1)
         which = art.argmax(axis=2)
-        paints = np.float32([self.blue, self.green, self.red])
+        paints = np.array([self.blue, self.green, self.red], np.float32)
         painted = paints[which]
         dull = ((chroma < 0.25) | (top < 60))[..., None]
-        painted = np.where(dull, np.float32(self.black), painted)
+        painted = np.where(dull, np.array(self.black, np.float32), painted)
         # How much paint: dark or saturated strokes are paint, white areas are body.
         paper = 255.0
         if float(alpha.mean()) > 0.7:
             # The drawing brings its own ground: what is as light as most of it is body.
             paper = float(np.percentile(bottom, 60)) if np.percentile(bottom, 60) > 130 else 255.0
         cover = np.clip((paper - 8 - bottom[..., None]) / (0.55 * paper), 0, 1)
-        return (painted * cover + np.float32(body) * (1 - cover)).astype(np.float32)
+        mixed: Floats = painted * cover + np.array(body, np.float32) * (1 - cover)
+        return mixed.astype(np.float32)

@@ -169,7 +169,7 @@ def ellipse(
     t = np.arange(n) * (2 * np.pi / n)
     ring = np.stack([rx * np.cos(t), (rx if ry is None else ry) * np.sin(t)], 1)
     c, s = np.cos(turn), np.sin(turn)
-    return ring @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    return np.asarray(ring @ np.array([[c, s], [-s, c]]) + np.array([x, y]))
 
 
 def rectangle(x0: float, y0: float, x1: float, y1: float, radius: float = 0.0) -> Points:
@@ -216,4 +216,6 @@ def leaf(x: float, y: float, length: float, width: float, turn: float, bow: floa
     upper = np.stack([t * length, middle - half], 1)
     lower = np.stack([t * length, middle + half], 1)[::-1]
     c, s = np.cos(turn), np.sin(turn)
-    return np.concatenate([upper, lower]) @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    return np.asarray(
+        np.concatenate([upper, lower]) @ np.array([[c, s], [-s, c]]) + np.array([x, y])
+    )
