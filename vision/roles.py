@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from vision.belongs import hand_sizes
 from vision.detections import BACK
 from vision.faces import Costs, is_bonus
@@ -18,6 +20,8 @@ KONG = "kong"
 WINNING = "winning-tile"
 """Doubt: two tiles could be the winning one."""
 
+STANDING_RATIO = 1.2
+"""Standing faces look this much taller than lying ones beside them."""
 SET_COST = 6.0
 """A row is read as sets only below this average cost for a set."""
 
@@ -42,12 +46,15 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     pieces = [piece for piece in pieces if piece.tiles]
     if not pieces:
         return roles
+    nearest = pieces[0]
     pieces = _hand_row_first(pieces, costs)
+    if _untold(plane, pieces, nearest):
+        roles.doubts.add(CLAIMED)
     candidate, sure = _winning_tile(plane, pieces)
     if candidate is not None:
         left = [without(piece, [candidate]) for piece in pieces]
         left = [piece for piece in left if piece.tiles]
-        trial = Roles(bonus=roles.bonus)
+        trial = Roles(bonus=roles.bonus, doubts=set(roles.doubts))
         _fill(plane, left, costs, first, sets, trial)
         if len(trial.concealed) % 3 == 1:
             trial.winning = candidate
@@ -68,6 +75,24 @@ def _hand_row_first(pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]
         return list(pieces)
     hand = max(loose, key=lambda piece: len(piece.tiles))
     return [hand, own, *(piece for piece in others if piece is not hand)]
+
+
+def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row) -> bool:
+    """Whether several rows do not say by themselves which of them were claimed.
+
+    The usual table does: the hand nearest, the claimed sets in one row behind it. Sets laid in
+    front say it only when the hand stands behind them.
+    """
+    rows = [piece for piece in pieces[1:] if len(piece.tiles) > 1]
+    if len(rows) > 1:
+        return True
+    if pieces[0] is nearest or not rows:
+        return False
+    tall = [
+        float(np.median(plane.extent[list(row.tiles), 1] / plane.width[list(row.tiles)]))
+        for row in (pieces[0], nearest)
+    ]
+    return tall[0] < STANDING_RATIO * tall[1]
 
 
 def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:

@@ -206,9 +206,11 @@ def _mean(a: Floats) -> Floats:
 
 def _alike(plane: Plane) -> NDArray[np.bool_]:
     """(n, n) whether two tiles are about the same size in the picture."""
-    size = plane.width
-    smaller, larger = np.minimum(size[:, None], size), np.maximum(size[:, None], size)
-    alike: NDArray[np.bool_] = smaller >= SIZE_RATIO * larger
+    alike = np.zeros((len(plane.width),) * 2, np.bool_)
+    # Either measure will do: a tile cut off by the picture's edge keeps its height.
+    for size in (plane.width, plane.extent[:, 1]):
+        smaller, larger = np.minimum(size[:, None], size), np.maximum(size[:, None], size)
+        alike |= smaller >= SIZE_RATIO * larger
     return alike
 
 

@@ -1,0 +1,218 @@
+"""The whole way from a picture to a reading, once or for every frame of a stream."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.profile import Profile
+from scorer.houserules import HouseRules
+from scorer.registry import find_ruleset
+from scorer.situation import Situation
+from vision.advice import advise
+from vision.decode import decode
+from vision.detections import BACK, Detections, FloatArray
+from vision.layout import layout
+from vision.reading import Reading
+from vision.sources import Frame, open_source, read_picture
+from vision.tracker import Steady, Tracker
+
+Picture = NDArray[np.uint8]
+
+
+class FindsTiles(Protocol):
+    """A detector: (n, 4, 2) quads, (n,) scores and (n,) whether a back is seen."""
+
+    def __call__(self, image: Picture) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]: ...
+
+
+class ReadsFaces(Protocol):
+    """A reader: faces and all that belongs to them, one for each quad, in order."""
+
+    def __call__(self, image: Picture, quads: FloatArray) -> Detections: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """A detector and a reader that belong together, and the profile they look with."""
+
+    detector: FindsTiles
+    reader: ReadsFaces
+    profile: Profile | None = None
+
+    def look(self, image: Picture) -> tuple[Detections, dict[str, float]]:
+        """Detections in the picture as it is after undistortion, and milliseconds per stage."""
+        start = time.perf_counter()
+        quads, scores, is_back = self.detector(image)
+        found = time.perf_counter()
+        detections = combined(quads, scores, is_back, self.reader(image, quads[~is_back]))
+        done = time.perf_counter()
+        return detections, {"detect": 1e3 * (found - start), "read": 1e3 * (done - found)}
+
+    def straight(self, image: Picture) -> Picture:
+        """The picture without the lens's distortion, where the profile knows the lens."""
+        camera = self.profile.camera if self.profile is not None else None
+        return image if camera is None else camera.undistort(image)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Live:
+    """One frame of a stream: the steady detections and, once read, what they say."""
+
+    frame: Frame
+    steady: Steady
+    reading: Reading
+
+
+def read(
+    picture: str | Path | Picture,
+    rules: str = "taiwan",
+    situation: Situation | None = None,
+    house: HouseRules | None = None,
+    *,
+    detector: FindsTiles | None = None,
+    reader: ReadsFaces | None = None,
+    profile: Profile | None = None,
+) -> Reading:
+    """Read one picture: a path, or a (h, w, 3) uint8 BGR array.
+
+    Raises SourceError for a picture that cannot be opened and UnknownRulesetError for `rules`.
+    """
+    start = time.perf_counter()
+    image = _picture(picture)
+    eyes = _eyes(detector, reader, profile)
+    image = eyes.straight(image)
+    opened = time.perf_counter()
+    detections, timings = eyes.look(image)
+    looked = time.perf_counter()
+    seen = layout(detections, find_ruleset(rules).sets)
+    laid = time.perf_counter()
+    reading = decode(seen, rules, situation, house)
+    decoded = time.perf_counter()
+    advice = advise(image, seen)
+    done = time.perf_counter()
+    timings = {"open": 1e3 * (opened - start), **timings}
+    timings |= {
+        "layout": 1e3 * (laid - looked),
+        "decode": 1e3 * (decoded - laid),
+        "advice": 1e3 * (done - decoded),
+        "total": 1e3 * (done - start),
+    }
+    return reading.with_picture(advice, timings, profile.name if profile else "")
+
+
+def watch(
+    source: str,
+    rules: str = "taiwan",
+    situation: Situation | None = None,
+    house: HouseRules | None = None,
+    *,
+    detector: FindsTiles | None = None,
+    reader: ReadsFaces | None = None,
+    profile: Profile | None = None,
+    live: bool | None = None,
+) -> Iterator[Live]:
+    """Read a stream: one `Live` for every frame. A still picture costs next to nothing.
+
+    Everything depends on the frames and their times alone, so a recorded clip gives the same
+    result every time. Raises SourceError when the source cannot be opened.
+    """
+    eyes = _eyes(detector, reader, profile)
+    timings: dict[str, float] = {}
+
+    def detect(image: Picture) -> Detections:
+        detections, spent = eyes.look(image)
+        timings.update(spent)
+        return detections
+
+    tracker = Tracker(detect)
+    sets = find_ruleset(rules).sets
+    reading: Reading | None = None
+    with open_source(source, live) as frames:
+        for frame in frames:
+            image = eyes.straight(frame.image)
+            steady = tracker.update(image, frame.time_s)
+            if reading is None or steady.read:
+                reading = _read_steady(
+                    image, steady.detections, sets, rules, situation, house, timings, profile
+                )
+            yield Live(Frame(image, frame.time_s, frame.name, frame.number), steady, reading)
+
+
+def combined(
+    quads: FloatArray, scores: FloatArray, is_back: NDArray[np.bool_], named: Detections
+) -> Detections:
+    """Faces of the tiles and backs of the others as one, in the detector's order."""
+    n = len(quads)
+    if len(named) != int((~is_back).sum()):
+        raise ValueError(
+            f"the reader must name every tile: {int((~is_back).sum())} quads, {len(named)} names"
+        )
+    faces = np.full(n, BACK, np.int64)
+    alternatives = np.tile(np.array([BACK, 33, 31], np.int64), (n, 1))
+    p = np.zeros((n, 3), np.float32)
+    p[:, 0] = 1.0
+    turn = np.zeros(n, np.int64)
+    corners = np.array(quads, np.float32).reshape(n, 4, 2)
+    tiles = ~is_back
+    faces[tiles], alternatives[tiles], p[tiles] = (
+        named.faces,
+        named.alternatives,
+        named.alternative_p,
+    )
+    turn[tiles], corners[tiles] = named.turn, named.quads
+    embedding = None
+    if named.embedding is not None:
+        embedding = np.zeros((n, named.embedding.shape[1]), np.float32)
+        embedding[tiles] = named.embedding
+    return Detections(corners, faces, alternatives, p, turn, scores, embedding)
+
+
+@lru_cache(maxsize=1)
+def _models() -> tuple[FindsTiles, ReadsFaces]:
+    """The shipped networks, loaded when first asked for."""
+    from models import load_detector, load_reader
+    from vision.detector import Detector
+    from vision.reader import Reader
+
+    return Detector(load_detector()), Reader(load_reader())
+
+
+def _eyes(detector: FindsTiles | None, reader: ReadsFaces | None, profile: Profile | None) -> Eyes:
+    if detector is None or reader is None:
+        shipped = _models()
+        detector, reader = detector or shipped[0], reader or shipped[1]
+    return Eyes(detector, reader, profile)
+
+
+def _picture(picture: str | Path | Picture) -> Picture:
+    if isinstance(picture, np.ndarray):
+        if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
+            raise ValueError(
+                "picture must be a (h, w, 3) uint8 array in BGR order, "
+                f"but got {picture.shape} {picture.dtype}"
+            )
+        return picture
+    return read_picture(picture)
+
+
+def _read_steady(
+    image: Picture,
+    detections: Detections,
+    sets: int,
+    rules: str,
+    situation: Situation | None,
+    house: HouseRules | None,
+    timings: Mapping[str, float],
+    profile: Profile | None,
+) -> Reading:
+    seen = layout(detections, sets)
+    reading = decode(seen, rules, situation, house)
+    return reading.with_picture(advise(image, seen), timings, profile.name if profile else "")

@@ -1,0 +1,128 @@
+"""What each tile is: the reader over crops of the full picture, and the club's own tile set beside it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models import Model, load_session
+from vision.crops import cut_crops
+from vision.detections import ALTERNATIVES, BACK, Detections
+from vision.detector import Found
+
+FACES = 42
+NOT_A_TILE = 43
+BACK_VOTE = 0.5
+"""Least probability of a back at which the detector's word that a tile lies face down is believed."""
+
+
+class TileSet(Protocol):
+    """A club's enrolled tiles: corrects the reader's probabilities by their embeddings."""
+
+    def consult(
+        self, embeddings: NDArray[np.float32], probabilities: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """(n, d) unit embeddings and (n, 42) probabilities to (n, 42) probabilities."""
+        ...
+
+
+class Reader:
+    """The shipped reader, or any session of the same form.
+
+    ``temperature`` divides the face logits so that the probabilities mean what they say (fitted on dev).
+    Raises `models.ModelError` when the model cannot be used.
+    """
+
+    def __init__(
+        self,
+        session: object | None = None,
+        *,
+        temperature: float | None = None,
+        straighten: bool | None = None,
+    ) -> None:
+        model: Model | None = None
+        if session is None:
+            session, model = load_session("reader")
+        self._session = session
+        self._input = session.get_inputs()[0].name  # type: ignore[attr-defined]
+        settings = model.settings if model else {}
+        self.temperature = (
+            temperature if temperature is not None else settings.get("temperature", 1.0)
+        )
+        self.straighten = (
+            straighten if straighten is not None else bool(settings.get("straighten", 0.0))
+        )
+        self.sha256 = model.sha256 if model else ""
+
+    def __call__(
+        self, picture: NDArray[np.uint8], found: Found, tiles: TileSet | None = None
+    ) -> Detections:
+        """Name what the detector found; what is no tile is left out."""
+        if not len(found.score):
+            return Detections.empty()
+        upright = _upright(found.boxes)
+        quads = found.quads if self.straighten else upright
+        p, quarter, embedding = self.read(cut_crops(picture, quads))
+        faces = p[:, :FACES]
+        if tiles is not None:
+            share = faces.sum(axis=1, keepdims=True)
+            faces = tiles.consult(embedding, faces / np.maximum(share, 1e-9)) * share
+        back = np.where(
+            found.back, np.maximum(p[:, BACK], np.minimum(found.score, BACK_VOTE)), p[:, BACK]
+        )
+        p = np.concatenate([faces, back[:, None]], axis=1)
+        whole = p.sum(axis=1) > 0.5
+        p = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-9)
+        order = np.argsort(-p, axis=1, kind="stable")[:, :ALTERNATIVES]
+        quads, turn = _face_up(found.quads, quads, quarter)
+        return Detections(
+            quads=quads[whole],
+            faces=order[whole, 0],
+            alternatives=order[whole],
+            alternative_p=np.take_along_axis(p, order, axis=1)[whole].astype(np.float32),
+            turn=turn[whole],
+            score=found.score[whole],
+            embedding=embedding[whole],
+        )
+
+    def read(
+        self, crops: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
+        """Crops (n, 64, 64, 3) BGR to probabilities (n, 44), quarter turns clockwise (n,) and unit embeddings (n, d)."""
+        blob = (
+            np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255.0
+        )
+        logits, turns, embedding = self._session.run(None, {self._input: blob})  # type: ignore[attr-defined]
+        scaled = logits / self.temperature
+        p = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+        return (
+            (p / p.sum(axis=1, keepdims=True)).astype(np.float32),
+            turns.argmax(axis=1),
+            embedding,
+        )
+
+
+def _upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+    x1, y1, x2, y2 = boxes.T
+    return np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2).astype(np.float32)
+
+
+def _face_up(
+    corners: NDArray[np.float32], seen: NDArray[np.float32], quarter: NDArray[np.int64]
+) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """The corners begun at the face's own upper left, and the face's turn in the picture in degrees clockwise.
+
+    ``quarter`` is the turn of the face within the crop that was cut by ``seen``.
+    """
+    along = seen[:, 1] - seen[:, 0]
+    angle = np.degrees(np.arctan2(along[:, 1], along[:, 0])) + 90.0 * quarter
+    edges = np.roll(corners, -1, axis=1) - corners
+    directions = np.degrees(np.arctan2(edges[..., 1], edges[..., 0]))
+    off = np.abs((directions - angle[:, None] + 180) % 360 - 180)
+    start = off.argmin(axis=1)
+    index = (start[:, None] + np.arange(4)) % 4
+    turned = np.take_along_axis(corners, index[..., None], axis=1)
+    top = np.take_along_axis(directions, start[:, None], axis=1)[:, 0]
+    return turned.astype(np.float32), (np.round(top / 90.0).astype(np.int64) % 4) * 90
