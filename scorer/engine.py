@@ -153,6 +153,7 @@ def _answer(view: View, table: Table, ways: list[Way]) -> Result:
             best = way
     evaluation, shape, split, wait = best
     view.arrange(shape, split, wait)
+    view.choice = evaluation.choice
     rules = table.rules
     total = table.cut(evaluation.total)
     problems = rules.after(view, evaluation, table) if table.minimum else []

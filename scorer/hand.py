@@ -89,7 +89,8 @@ class Hand:
     """Tiles of one player. Whether they are a legal win is for `score` to say.
 
     `concealed` does not contain the winning tile; `winning` is None when it is not known or when
-    there is none. Concealed and bonus tiles are kept in printing order, melds as given.
+    there is none. Concealed and bonus tiles are kept in printing order, melds as given; bonus
+    tiles always stand apart.
     """
 
     concealed: tuple[Tile, ...]
@@ -99,8 +100,10 @@ class Hand:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "concealed", tuple(in_print_order([Tile(t) for t in self.concealed])))
-        put(self, "bonus", tuple(in_print_order([Tile(t) for t in self.bonus])))
+        concealed = [Tile(t) for t in self.concealed]
+        apart = [tile for tile in concealed if tile.is_bonus]
+        put(self, "concealed", tuple(in_print_order([t for t in concealed if t not in apart])))
+        put(self, "bonus", tuple(in_print_order([*map(Tile, self.bonus), *apart])))
         put(self, "melds", tuple(self.melds))
         if self.winning is not None:
             put(self, "winning", Tile(self.winning))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from .hand import Hand
 from .houserules import HouseRules, Option
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from .view import View
 
 Lit = Callable[["View"], tuple[int, ...]]
+OWN: Final = "own"
+ONE: Final = "one"
+READING: Final = "reading"
 
 
 def whole(view: View) -> tuple[int, ...]:
@@ -57,12 +60,17 @@ class Exclusion:
     """`by`, when it counts, leaves out each of `drops`. `reason` is the source code or the
     principle; `house` holds (option, value) pairs and limits it to clubs that play all of them
     so (a frozenset stands for any of its values).
+
+    `scope` limits what is left out: OWN to the sets that earn `by`, ONE to one of these, READING
+    to other readings of the same tiles. The walk down the table leaves scoped exclusions to the
+    rule set's own `evaluate`, which finds them in `Table.scoped`.
     """
 
     by: str
     drops: tuple[str, ...]
     reason: str
     house: tuple[tuple[str, Any], ...] = ()
+    scope: str = ""
 
 
 @dataclass(frozen=True, slots=True)

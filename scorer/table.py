@@ -21,12 +21,14 @@ class Evaluation:
     """What one arrangement is worth.
 
     `counted` holds (row index, count) in table order, `left` (row index, count, index of the row
-    that leaves it out or -1, reason). `total` is not cut by the limit.
+    that leaves it out or -1, reason). `total` is not cut by the limit. `choice` is what the rule
+    set's own `evaluate` has chosen, for `View.choice`.
     """
 
     total: int
     counted: list[tuple[int, int]]
     left: list[tuple[int, int, int, str]] = field(default_factory=list)
+    choice: Any = None
 
 
 class Table:
@@ -56,6 +58,7 @@ class Table:
         self.index = {item.id: i for i, item in enumerate(self.items)}
         self.drops = [0] * len(self.items)
         self.reasons: dict[tuple[int, int], str] = {}
+        self.scoped: list[tuple[int, int, str]] = []
         for exclusion in rules.exclusions:
             by = self.index.get(exclusion.by)
             if by is None or not all(_holds(options[name], v) for name, v in exclusion.house):
@@ -63,8 +66,11 @@ class Table:
             for dropped in exclusion.drops:
                 to = self.index.get(dropped)
                 if to is not None and to != by:
-                    self.drops[by] |= 1 << to
                     self.reasons[by, to] = exclusion.reason
+                    if exclusion.scope:
+                        self.scoped.append((by, to, exclusion.scope))
+                    else:
+                        self.drops[by] |= 1 << to
         order = self._order()
         self.rows: tuple[Row, ...] = tuple(map(self._row, order))
         self.quiet_rows = tuple(row for row in self.rows if not self.items[row[4]].event)

@@ -30,12 +30,14 @@ class View:
     would have completed the hand, `sole` whether that was one face only.
     Of the arrangement: `shape` (`sets`, a special shape or `none`), `chows` (lowest tiles),
     `pungs` (faces, kongs too), `own_chows`, `own_pungs` (the concealed part), `pair` (-1 for
-    none), `wait` (see arrange.py), `concealed_pungs`, `wind_pungs`, `dragon_pungs`.
+    none), `wait` (see arrange.py), `concealed_pungs`, `wind_pungs`, `dragon_pungs`, `choice`
+    (what the rule set's own `evaluate` has chosen).
     """
 
     __slots__ = (
         "bonus",
         "bonus_count",
+        "choice",
         "chows",
         "concealed_hand",
         "concealed_key",
@@ -105,6 +107,7 @@ class View:
         self.events = situation.events
         self.waits = 0
         self.sole = False
+        self.choice: Any = None
         self.arrange("none", ((), (), -1), 0)
 
     def _read_melds(self, melds: tuple[Meld, ...]) -> int:

@@ -81,7 +81,7 @@ def _row(case: Case) -> bool:
     [(words, value)] = case["expected_fans"]
     item = find_ruleset(RULES).item(ROWS[words])
     # A straight is worth 5, and the double when all three chows are concealed.
-    return bool(value == (2 * item.value if item.id == "straight" else item.value))  # type: ignore[operator]
+    return bool(value == (2 * item.value if item.id == "straight" else item.value))
 
 
 def _running(case: Case, rules: HouseRules | None) -> bool:
