@@ -130,6 +130,15 @@ class Hand:
         return (*self.concealed, *shown, *(() if self.winning is None else (self.winning,)))
 
     @property
+    def has_backs(self) -> bool:
+        """Whether a tile lies face down that nothing else tells."""
+        return (
+            (bool(self.concealed) and self.concealed[-1] is Tile.BACK)
+            or self.winning is Tile.BACK
+            or any(meld.tiles[0] is Tile.BACK for meld in self.melds)
+        )
+
+    @property
     def kongs(self) -> int:
         return sum(meld.is_kong for meld in self.melds)
 

@@ -77,9 +77,10 @@ def situation_problems(hand: Hand, situation: Situation, table: Table) -> list[P
     """What cannot all be true of one win."""
     problems = []
     events = situation.events
-    known = events_of(table)
-    for event in sorted(events - known):
-        problems.append(Problem("unknown-event", {"event": event, "choices": sorted(known)}))
+    if events:
+        known = events_of(table)
+        for event in sorted(events - known):
+            problems.append(Problem("unknown-event", {"event": event, "choices": sorted(known)}))
     if situation.self_drawn:
         if situation.robbed:
             problems.append(clash("self-drawn", "robbing-kong"))
@@ -96,9 +97,10 @@ def situation_problems(hand: Hand, situation: Situation, table: Table) -> list[P
         count = hand.tiles.count(hand.winning)
         if count > 1:
             problems.append(Problem("robbed-copies", {"tile": hand.winning.code, "count": count}))
-    first = _nearer(situation, getattr(table.house, "multiple_winners", "nearest"))
-    if first:
-        problems.append(Problem("not-nearest", {"first": first}))
+    if situation.also_won:
+        first = _nearer(situation, getattr(table.house, "multiple_winners", "nearest"))
+        if first:
+            problems.append(Problem("not-nearest", {"first": first}))
     return problems
 
 

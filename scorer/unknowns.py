@@ -32,7 +32,7 @@ def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
         facts["self_drawn"] = (False,) if situation.robbed else (True, False)
     if hand.winning is None and not situation.events & NO_WINNING_TILE:
         facts["winning"] = tuple(dict.fromkeys(hand.concealed))
-    if Tile.BACK in hand.tiles:
+    if hand.has_backs:
         facts["face_down"] = tuple(
             Tile(face) for face in range(FACES if table.rules.honours else 27)
         )

@@ -167,7 +167,7 @@ class View:
     @property
     def all_tiles(self) -> tuple[int, ...]:
         """Every tile of the hand, bonus tiles apart."""
-        return tuple(int(tile) for tile in self.hand.tiles)
+        return tuple(map(int, self.hand.tiles))
 
     def set_of(self, tile: int) -> tuple[int, ...]:
         """The tiles of the pung or kong of this face."""

@@ -12,7 +12,9 @@ from ..situation import Situation
 
 def never_together(events: frozenset[str], groups: Iterable[Iterable[str]]) -> list[Problem]:
     """Of each group at most one can be true."""
-    problems = []
+    problems: list[Problem] = []
+    if len(events) < 2:
+        return problems
     for group in groups:
         true = [event for event in group if event in events]
         problems += [clash(true[0], other) for other in true[1:]]
