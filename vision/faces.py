@@ -25,10 +25,11 @@ def is_bonus(face: int) -> bool:
 
 
 def costs_of(detections: Detections, i: int, min_p: float = 1e-4) -> Costs:
-    """The alternatives of tile `i` that are at least `min_p` likely; a back is only a back."""
+    """The alternatives of tile `i` that are at least `min_p` likely.
+
+    A face is never thought to be a back after all; a back may be a blank face.
+    """
     first = int(detections.faces[i])
-    if first == BACK:
-        return {BACK: 0.0}
     best = max(float(detections.alternative_p[i, 0]), P_FLOOR)
     costs: Costs = {first: 0.0}
     for face, p in zip(detections.alternatives[i], detections.alternative_p[i], strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from scorer.registry import find_ruleset
 from scorer.situation import Situation
 from vision.advice import advise
 from vision.decode import decode
-from vision.detections import BACK, Detections, FloatArray
+from vision.detections import Detections
 from vision.layout import layout
 from vision.reading import Reading
 from vision.sources import Frame, open_source, read_picture
@@ -28,15 +28,15 @@ Picture = NDArray[np.uint8]
 
 
 class FindsTiles(Protocol):
-    """A detector: (n, 4, 2) quads, (n,) scores and (n,) whether a back is seen."""
+    """A detector: the tiles of a picture, in whatever form its reader takes them."""
 
-    def __call__(self, image: Picture) -> tuple[FloatArray, FloatArray, NDArray[np.bool_]]: ...
+    def __call__(self, picture: Picture, /) -> Any: ...
 
 
 class ReadsFaces(Protocol):
-    """A reader: faces and all that belongs to them, one for each quad, in order."""
+    """A reader: what the detector found, named; with a club's own tile set beside it."""
 
-    def __call__(self, image: Picture, quads: FloatArray) -> Detections: ...
+    def __call__(self, picture: Picture, found: Any, tiles: Any = None, /) -> Detections: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,14 @@ class Eyes:
     profile: Profile | None = None
 
     def look(self, image: Picture) -> tuple[Detections, dict[str, float]]:
-        """Detections in the picture as it is after undistortion, and milliseconds per stage."""
+        """Detections in the picture, and milliseconds per stage."""
         start = time.perf_counter()
-        quads, scores, is_back = self.detector(image)
-        found = time.perf_counter()
-        detections = combined(quads, scores, is_back, self.reader(image, quads[~is_back]))
+        found = self.detector(image)
+        between = time.perf_counter()
+        tiles = self.profile.tiles if self.profile is not None else None
+        detections = self.reader(image, found, tiles)
         done = time.perf_counter()
-        return detections, {"detect": 1e3 * (found - start), "read": 1e3 * (done - found)}
+        return detections, {"detect": 1e3 * (between - start), "read": 1e3 * (done - between)}
 
     def straight(self, image: Picture) -> Picture:
         """The picture without the lens's distortion, where the profile knows the lens."""
@@ -146,43 +147,13 @@ def watch(
             yield Live(Frame(image, frame.time_s, frame.name, frame.number), steady, reading)
 
 
-def combined(
-    quads: FloatArray, scores: FloatArray, is_back: NDArray[np.bool_], named: Detections
-) -> Detections:
-    """Faces of the tiles and backs of the others as one, in the detector's order."""
-    n = len(quads)
-    if len(named) != int((~is_back).sum()):
-        raise ValueError(
-            f"the reader must name every tile: {int((~is_back).sum())} quads, {len(named)} names"
-        )
-    faces = np.full(n, BACK, np.int64)
-    alternatives = np.tile(np.array([BACK, 33, 31], np.int64), (n, 1))
-    p = np.zeros((n, 3), np.float32)
-    p[:, 0] = 1.0
-    turn = np.zeros(n, np.int64)
-    corners = np.array(quads, np.float32).reshape(n, 4, 2)
-    tiles = ~is_back
-    faces[tiles], alternatives[tiles], p[tiles] = (
-        named.faces,
-        named.alternatives,
-        named.alternative_p,
-    )
-    turn[tiles], corners[tiles] = named.turn, named.quads
-    embedding = None
-    if named.embedding is not None:
-        embedding = np.zeros((n, named.embedding.shape[1]), np.float32)
-        embedding[tiles] = named.embedding
-    return Detections(corners, faces, alternatives, p, turn, scores, embedding)
-
-
 @lru_cache(maxsize=1)
 def _models() -> tuple[FindsTiles, ReadsFaces]:
     """The shipped networks, loaded when first asked for."""
-    from models import load_detector, load_reader
     from vision.detector import Detector
     from vision.reader import Reader
 
-    return Detector(load_detector()), Reader(load_reader())
+    return Detector(), Reader()
 
 
 def _eyes(detector: FindsTiles | None, reader: ReadsFaces | None, profile: Profile | None) -> Eyes:

@@ -141,7 +141,7 @@ def _fill(
         if found is None:
             rest.append(piece)
         else:
-            _expose(piece, found, costs, roles)
+            _expose(piece, found, roles)
     if rest:
         # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
         roles.doubts.add(CLAIMED)
@@ -160,11 +160,11 @@ def _breaks(piece: Row) -> frozenset[int]:
     return frozenset(k + 1 for k, gap in enumerate(piece.gaps) if gap > BLOCK_GAP_WIDTHS)
 
 
-def _expose(piece: Row, found: Sequence[SetGuess], costs: dict[int, Costs], roles: Roles) -> None:
+def _expose(piece: Row, found: Sequence[SetGuess], roles: Roles) -> None:
     for guess in found:
         tiles = tuple(piece.tiles[k] for k in guess.tiles)
         roles.exposed.append(tiles)
-        if len(tiles) == 4 and not any(BACK in costs[i] for i in tiles):
+        if len(tiles) == 4 and BACK not in guess.faces:
             roles.doubts.add(KONG)
 
 
@@ -253,7 +253,7 @@ def _gapped(
         return row
     taken: list[int] = []
     for block, found in whole:
-        _expose(Row(block, (0.0,) * (len(block) - 1)), found, costs, roles)
+        _expose(Row(block, (0.0,) * (len(block) - 1)), found, roles)
         taken += block
     return without(row, taken)
 

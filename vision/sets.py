@@ -35,23 +35,22 @@ class SetGuess:
 
 def best_set(costs: Sequence[Costs]) -> tuple[float, tuple[int, ...]] | None:
     """Cheapest faces that make three or four tiles a set, or None."""
-    backs = [BACK in cost for cost in costs]
     if len(costs) == 4:
-        seen = [cost for cost, back in zip(costs, backs, strict=True) if not back]
-        if not seen:
-            return 0.0, (BACK,) * 4
-        common = set(seen[0]).intersection(*seen[1:])
-        found = [
-            (
-                sum(cost[face] for cost in seen),
-                tuple(BACK if back else face for back in backs),
-            )
-            for face in common
-            if is_set((face,) * 4)
-        ]
+        found = []
+        for face in {face for cost in costs for face in cost if face != BACK}:
+            ways = [
+                min((cost[f], f) for f in (face, BACK) if f in cost)
+                if cost.keys() & {face, BACK}
+                else None
+                for cost in costs
+            ]
+            picked = [way for way in ways if way is not None]
+            faces = tuple(f for _, f in picked)
+            if len(picked) == 4 and is_set(faces):
+                found.append((sum(c for c, _ in picked), faces))
+        if all(cost.get(BACK) == 0.0 for cost in costs):
+            found.append((0.0, (BACK,) * 4))
         return min(found, default=None)
-    if any(backs):
-        return None
     best: tuple[float, tuple[int, ...]] | None = None
     for faces in product(*costs):
         if is_set(faces):
