@@ -403,9 +403,17 @@ def _index(d: Drawing, style: FaceStyle, face: int) -> None:
 def clean_style() -> FaceStyle:
     """The product's own look."""
     return FaceStyle(
-        seed=20, numerals="wenkai", wan="wenkai", honours="wenkai", words="wenkai",
-        dot_kind="double", frame="double", stick_kind="capsule",
-    )  # fmt: skip
+        seed=28,
+        numerals="wenkai",
+        wan="wenkai",
+        honours="wenkai",
+        words="wenkai",
+        honour_size=270.0,
+        clump=0.55,
+        stick_width=32.0,
+        stick_spread=0.9,
+        art_scale=1.12,
+    )
 
 
 @dataclass(frozen=True, slots=True)

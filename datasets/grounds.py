@@ -61,7 +61,7 @@ def _cloth(rng: np.random.Generator, n: int) -> Floats:
         cv2.line(kernel, (c - dx, c - dy), (c + dx, c + dy), 1.0, 1)
         grain = cv2.filter2D(grain, -1, kernel / kernel.sum()) * 4
     weight = float(rng.choice([2, 5, 10, 22], p=[0.35, 0.35, 0.2, 0.1]))
-    return picture * (1 + (grain * weight / 110)[..., None])
+    return np.asarray(picture * (1 + (grain * weight / 110)[..., None]))
 
 
 def _wood(rng: np.random.Generator, n: int) -> Floats:
@@ -79,10 +79,8 @@ def _plain(rng: np.random.Generator, n: int) -> Floats:
     tone = float(rng.choice([30, 60, 120, 200, 235])) + rng.normal(0, 8)
     picture = np.empty((n, n, 3), np.float32)
     picture[:] = tone + rng.normal(0, 10, 3)
-    return (
-        picture
-        + (noise(rng, n, n, 60) * 3 + rng.standard_normal((n, n)).astype(np.float32))[..., None]
-    )
+    grain = noise(rng, n, n, 60) * 3 + rng.standard_normal((n, n)).astype(np.float32)
+    return np.asarray(picture + grain[..., None])
 
 
 def _mat(rng: np.random.Generator, n: int) -> Floats:

@@ -17,7 +17,7 @@ def light_map(rng: np.random.Generator, h: int, w: int) -> Floats:
     small += noise(rng, 17, 17, 6) * float(rng.uniform(0, 0.12))
     if rng.random() < 0.25:
         small -= float(rng.uniform(0.2, 0.6)) * (xs**2 + ys**2)
-    field = cv2.resize(small.astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
+    field: Floats = cv2.resize(small.astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
     if rng.random() < 0.2:
         mask: Floats = np.zeros((h // 4 + 1, w // 4 + 1), np.float32)
         n = int(rng.integers(4, 8))
@@ -27,7 +27,7 @@ def light_map(rng: np.random.Generator, h: int, w: int) -> Floats:
         shape = at + np.stack([np.cos(around) * reach, np.sin(around) * reach], 1)
         cv2.fillPoly(mask, [shape.astype(np.int32)], 1.0)
         mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(1.5, 8)))
-        field *= 1 - float(rng.uniform(0.1, 0.45)) * cv2.resize(mask, (w, h))
+        field = field * (1 - float(rng.uniform(0.1, 0.45)) * cv2.resize(mask, (w, h)))
     return np.asarray(np.clip(field, 0.15, 2.0), np.float32)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -111,11 +111,14 @@ def render_scene(
         loose_table(rng, table)
     low, high = tile_px or tuple(v * size[0] / 640 for v in view.tile_px)
     wanted = float(np.exp(rng.uniform(np.log(low), np.log(high))))
-    if laid is not None and tile_px is None:
+    whole = laid is not None and tile_px is None
+    if whole:
         wanted = min(wanted, _fitting(table, size))
-    wanted = max(wanted, low if tile_px is None else 4.0)
-    ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
     camera = _camera(rng, table, view, elevation, wanted, size)
+    if whole:
+        camera = _with_all_in_view(camera, table, size)
+        wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
+    ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
     scene = _picture(rng, table, camera, size, wanted, video=view.video)
     if laid is None:
         return scene
@@ -165,6 +168,31 @@ def _fitting(table: Table, size: tuple[int, int]) -> float:
     """The tile width in pixels at which the hand just fits into the picture."""
     x0, y0, x1, y1 = _hand_extent(table)
     return float(min(size[0] * 0.94 / (x1 - x0), size[1] * 0.94 / (y1 - y0)))
+
+
+def _with_all_in_view(camera: Camera, table: Table, size: tuple[int, int]) -> Camera:
+    """The camera drawn back and shifted until every tile of the hand lies in the picture."""
+    corners = np.concatenate(
+        [
+            found[1]
+            for s in table.solids
+            if s.role.startswith(OF_THE_HAND)
+            and (found := label_corners(s, table.ts, camera)) is not None
+        ]
+    )
+    frame = np.array(size, float)
+    for _ in range(3):
+        pixels = camera.project(corners)
+        low, high = pixels.min(axis=0), pixels.max(axis=0)
+        share = float((0.97 * frame / (high - low)).min())
+        if share < 1:
+            back = camera.rotation[2] * float(camera.depth(corners).mean()) * (1 / share - 1)
+            camera = replace(camera, centre=camera.centre - back)
+    pixels = camera.project(corners)
+    low, high = pixels.min(axis=0), pixels.max(axis=0)
+    shift = np.maximum(0.01 * frame - low, 0) + np.minimum(0.99 * frame - high, 0)
+    px, py = np.asarray(camera.principal_px) + shift
+    return replace(camera, principal_px=(float(px), float(py)))
 
 
 def _camera(
