@@ -1,0 +1,1 @@
+"""Figures of speed and accuracy: `make bench`, or `python -m tests.bench.AREA`."""
