@@ -125,6 +125,27 @@ def render_scene(
     return _with_hand(scene, table, laid)
 
 
+def photograph(
+    rng: np.random.Generator,
+    table: Table,
+    *,
+    elevation: float,
+    size: tuple[int, int],
+    preset: str = "phone",
+    photos: bool = True,
+) -> Scene:
+    """A table that was laid by hand, all of its hand in view and as large as it fits.
+
+    ``elevation`` in radians. ``photos`` allows the shared photographs of table tops.
+    """
+    view = PRESETS[preset]
+    camera = _camera(rng, table, view, elevation, _fitting(table, size), size)
+    camera = _with_all_in_view(camera, table, size)
+    wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
+    table.ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
+    return _picture(rng, table, camera, size, wanted, video=view.video, photos=photos)
+
+
 def render_hand(
     rng: np.random.Generator,
     faces: FaceBank,
@@ -239,6 +260,7 @@ def _picture(
     tile_px: float,
     *,
     video: bool,
+    photos: bool = True,
 ) -> Scene:
     width, height = size
     k = SUPERSAMPLING
@@ -251,7 +273,9 @@ def _picture(
     margin = rng.uniform(1, 14, 2)
     half = ((x1 - x0) / 2 + float(margin[0]), (y1 - y0) / 2 + float(margin[1]))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-    ground = lay_table(rng, fine, height * k, width * k, half_size=half, centre=middle)
+    ground = lay_table(
+        rng, fine, height * k, width * k, half_size=half, centre=middle, photos=photos
+    )
     light = _light(rng)
     if rng.random() < 0.12:
         draw_coins(rng, ground, table, fine)
