@@ -41,7 +41,8 @@ class Item:
     the option that holds it; where it depends on the hand, `when` counts in units of `value`.
     `once` marks such a row: it is shown as one item worth the product. `event` marks rows that
     only an event can earn, `bare` rows that count for a win without a complete hand. `option` is
-    the flag that switches the row on, or with `!` before it the flag that switches it off.
+    the flag that switches the row on, with `!` before it the flag that switches it off, and
+    `name=choice` the choice under which the row counts.
     """
 
     id: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -49,8 +49,7 @@ class Table:
             value = options[item.value] if isinstance(item.value, str) else item.value
             value = prices.get(item.id, value)
             assert isinstance(value, int)
-            switch = item.option.removeprefix("!")
-            off = bool(switch) and bool(options[switch]) is (switch != item.option)
+            off = not _switched_on(item.option, options)
             unpaid = value == 0 and item.id != rules.fallback
             if not off and not unpaid:
                 self.items.append(item)
@@ -154,6 +153,16 @@ class Table:
 
     def cut(self, total: int) -> int:
         return total if self.limit is None or total <= self.limit else self.limit
+
+
+def _switched_on(option: str, options: Mapping[str, object]) -> bool:
+    """Whether an item's `option` (a flag, `!flag` or `choice=value`) lets it count."""
+    if not option:
+        return True
+    name, _, choice = option.removeprefix("!").partition("=")
+    if choice:
+        return options[name] == choice
+    return bool(options[name]) is (name == option)
 
 
 def _holds(found: object, wanted: object) -> bool:

@@ -26,7 +26,7 @@ def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
     facts: Facts = {}
     if situation.seat is None:
         facts["seat"] = tuple(Wind)
-    if situation.round is None:
+    if situation.round is None and table.rules.honours:
         facts["round"] = tuple(Wind)
     if situation.self_drawn is None:
         facts["self_drawn"] = (False,) if situation.robbed else (True, False)
