@@ -47,6 +47,7 @@ class Plane:
     centre: (n, 2) u, v in pixels. extent: (n, 2) sizes along u and v. width: (n,) a tile's width as
     it would be along the row: how tall a face looks says only how flat it is seen. lean: (n,)
     degrees between the printed up and the player's away, −180..180.
+    slope: (n,) rise of v over u along the edge that lies across, by which a bent row is followed.
     angle: degrees of `u` in the picture.
     """
 
@@ -54,6 +55,7 @@ class Plane:
     extent: Floats
     width: Floats
     lean: Floats
+    slope: Floats
     angle: float
     is_back: NDArray[np.bool_]
 
@@ -109,6 +111,7 @@ def plane_of(detections: Detections) -> Plane:
         extent=extent,
         width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
         lean=lean,
+        slope=_across(flat, lies_sideways),
         angle=float(np.degrees(angle)),
         is_back=is_back,
     )
@@ -198,6 +201,14 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
     return float(mean)
 
 
+def _across(flat: Floats, sideways: NDArray[np.bool_]) -> Floats:
+    """Slope of the printed top edge, or of the side where a tile lies on its side; at most 30°."""
+    edge = np.where(sideways[:, None], flat[:, 2] - flat[:, 1], flat[:, 1] - flat[:, 0])
+    edge = edge * np.where(edge[:, :1] < 0, -1.0, 1.0)
+    slope: Floats = np.clip(edge[:, 1] / np.maximum(edge[:, 0], 1e-6), -0.58, 0.58)
+    return slope
+
+
 def _mean(a: Floats) -> Floats:
     """(n, n) means of every two values."""
     mean: Floats = (a[:, None] + a[None]) / 2
@@ -221,7 +232,9 @@ def _linked(plane: Plane) -> list[list[int]]:
         return []
     unit = np.minimum(plane.width, plane.extent[:, 0])
     du = plane.centre[None, :, 0] - plane.centre[:, None, 0]
-    dv = np.abs(plane.centre[None, :, 1] - plane.centre[:, None, 1])
+    dv = plane.centre[None, :, 1] - plane.centre[:, None, 1]
+    # Straight on, or along the tiles' own edges where the row bends.
+    dv = np.minimum(np.abs(dv), np.abs(dv - _mean(plane.slope) * du))
     w, h, touch = _mean(unit), _mean(plane.extent[:, 1]), _mean(plane.extent[:, 0])
     linkable = (du > 0.3 * w) & (du < touch + LINK_GAP_WIDTHS * w)
     linkable &= (dv <= LINK_STEP_HEIGHTS * h) & _alike(plane)
