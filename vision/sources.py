@@ -140,7 +140,8 @@ def _frames(source: str, live: bool | None) -> Generator[Frame, None, None]:
         yield from _files(source, again)
 
 
-def _files(source: str, again: bool) -> Iterator[Frame]:
+def files_of(source: str) -> list[Path]:
+    """The files a path, a folder or a pattern means, in order. Raises SourceError for none."""
     path = Path(source)
     if path.is_dir():
         paths = sorted(p for p in path.iterdir() if p.suffix.lower() in PICTURES)
@@ -154,6 +155,11 @@ def _files(source: str, again: bool) -> Iterator[Frame]:
         if not paths:
             what = "no file fits this pattern" if glob.has_magic(source) else "no such file"
             raise SourceError(f"{source}: {what}")
+    return paths
+
+
+def _files(source: str, again: bool) -> Iterator[Frame]:
+    paths = files_of(source)
     number = 0
     for item in paths:
         if item.suffix.lower() in VIDEOS:
