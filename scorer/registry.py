@@ -12,6 +12,8 @@ from .ruleset import Ruleset
 RULESETS: Final[dict[str, str]] = {
     "taiwan": "taiwan:TAIWAN",
     "taiwan-classic": "taiwan_classic:TAIWAN_CLASSIC",
+    "sichuan": "sichuan:SICHUAN",
+    "mcr": "mcr:MCR",
 }
 """Rule set id -> module and name under scorer.rules, imported when asked for."""
 

@@ -67,7 +67,7 @@ class Problem:
     """One reason why this is not a good win. `id` is fixed, `facts` fill the sentence."""
 
     id: str
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self, language: str = "en") -> str:
         from .names import problem_text
@@ -75,7 +75,7 @@ class Problem:
         return problem_text(self.id, self.facts, language)
 
     def to_json(self) -> dict[str, Any]:
-        return {"id": self.id, "text": self.text(), "facts": self.facts}
+        return {"id": self.id, "text": self.text(), "facts": dict(self.facts)}
 
 
 @dataclass(slots=True)
@@ -120,7 +120,9 @@ class Arrangement:
         sets += [tiles_text([Tile(t)] * 3) for t in self.pungs]
         if self.pair >= 0:
             sets.append(tiles_text([Tile(self.pair)] * 2))
-        return " ".join([*sets, *map(str, self.melds)]) if sets else self.shape
+        if self.shape != "sets":
+            sets.insert(0, self.shape)
+        return " ".join([*sets, *map(str, self.melds)])
 
     def to_json(self) -> dict[str, Any]:
         return {

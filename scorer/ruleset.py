@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -116,6 +116,10 @@ def _asks_nothing(hand: Hand, situation: Situation, house: Any) -> dict[str, tup
     return {}
 
 
+def _all_agree(options: Mapping[str, Any]) -> tuple[str, str] | None:
+    return None
+
+
 def _no_more(view: View, evaluation: Evaluation, table: Table) -> list[Problem]:
     return []
 
@@ -131,7 +135,9 @@ class Ruleset:
     table (several answers are several choices), `pay` says who pays for a total, `false_win` for
     none. `asks` names unknown facts of its own, each with the answers to try. `fallback` is the
     item of a hand that has no other, `fallback_beside` the items that may stand beside it.
-    `check_always` says that `check` has something to say without any event.
+    `check_always` says that `check` has something to say without any event. `bonus_option` names
+    the flag that says whether bonus tiles are in play. `disagree` answers (option, sentence) for
+    house rules that cannot go together.
     """
 
     id: str
@@ -149,6 +155,7 @@ class Ruleset:
     check_always: bool = False
     minimum: str = ""
     limit: str = ""
+    bonus_option: str = "bonus_tiles"
     fallback: str = ""
     fallback_beside: frozenset[str] = frozenset()
     check: Callable[[Hand, Situation, Any], list[Problem]] = _no_check
@@ -158,6 +165,7 @@ class Ruleset:
     evaluate: Callable[[View, Table], list[Evaluation]] | None = None
     asks: Callable[[Hand, Situation, Any], dict[str, tuple[Any, ...]]] = _asks_nothing
     false_win: Callable[[Wind, Table], Paid] | None = None
+    disagree: Callable[[Mapping[str, Any]], tuple[str, str] | None] = _all_agree
 
     def item(self, id: str) -> Item:
         """The row with this id. Raises KeyError when there is none."""

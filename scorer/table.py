@@ -140,8 +140,13 @@ class Table:
 
     def better(self, a: Evaluation, b: Evaluation) -> bool:
         """Whether `a` wins over `b`: the higher total (cut at the limit), then fewer items, then
-        the one whose items stand earlier in the table.
+        the one whose items stand earlier in the table. The item of a hand that has no other is
+        never reached by choosing the poorer way.
         """
+        if self.fallback >= 0:
+            bare_a, bare_b = (self.fallback, 1) in a.counted, (self.fallback, 1) in b.counted
+            if bare_a is not bare_b:
+                return bare_b
         cut_a, cut_b = self.cut(a.total), self.cut(b.total)
         if cut_a != cut_b:
             return cut_a > cut_b
