@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import product
 
+from scorer.arrange import arrangements, key_of
 from scorer.engine import score
 from scorer.hand import CONCEALED_KONG, KONG, Hand, Meld
 from scorer.houserules import HouseRules
@@ -12,7 +13,7 @@ from scorer.result import Result
 from scorer.situation import Situation
 from scorer.tiles import Tile, tiles_text
 from scorer.winds import Wind
-from vision.facts import Outcomes, outcomes
+from vision.facts import outcomes
 from vision.reading import Answer, Question
 
 TEXTS = {
@@ -61,7 +62,7 @@ def ask(
     spans = [found.span]
     picture: list[Question] = []
     if claimed:
-        picture.append(_variants("claimed", claim_variants(hand, found), situation, ruleset, house))
+        picture.append(_variants("claimed", claim_variants(hand), situation, ruleset, house))
     if kongs:
         picture.append(_variants("kong", kong_variants(hand), situation, ruleset, house))
     if rivals:
@@ -119,7 +120,7 @@ def kong_variants(hand: Hand) -> list[tuple[str, Hand]]:
     return found
 
 
-def claim_variants(hand: Hand, found: Outcomes) -> list[tuple[str, Hand]]:
+def claim_variants(hand: Hand) -> list[tuple[str, Hand]]:
     """Hands that look the same: no set claimed, those that were guessed, every set claimed."""
     loose: list[Tile] = list(hand.concealed)
     kept: list[Meld] = []
@@ -130,10 +131,12 @@ def claim_variants(hand: Hand, found: Outcomes) -> list[tuple[str, Hand]]:
             loose += meld.tiles
     none = Hand(tuple(loose), tuple(kept), hand.bonus, hand.winning)
     variants = [("none", none), (_sets_text(hand.melds), hand)]
-    arrangement = found.result.arrangement
-    if arrangement is not None and arrangement.shape == "sets":
-        open_sets = [(Tile(t), Tile(t + 1), Tile(t + 2)) for t in arrangement.chows]
-        open_sets += [(Tile(t),) * 3 for t in arrangement.pungs]
+    whole = [*hand.concealed, *(() if hand.winning is None else (hand.winning,))]
+    ways = arrangements(key_of([int(tile) for tile in whole]))
+    if ways:
+        chows, pungs, _ = ways[0]
+        open_sets = [(Tile(t), Tile(t + 1), Tile(t + 2)) for t in chows]
+        open_sets += [(Tile(t),) * 3 for t in pungs]
         left = list(hand.concealed)
         melds = list(hand.melds)
         for tiles in open_sets:

@@ -104,8 +104,14 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
     own = pieces[0]
     plane = levelled(plane, own)
     found: list[tuple[float, int]] = []
-    odd = [i for i in own.tiles if plane.turned(i) or plane.sideways(i)]
-    odd = [i for i in odd if not plane.is_back[i]]
+    # In a jumbled row a tile must stand out to mean something.
+    usual = 3.0 * float(np.median([plane.off(i) for i in own.tiles]))
+    odd = [
+        i
+        for i in own.tiles
+        if not plane.is_back[i]
+        and ((plane.turned(i) and plane.off(i) > usual) or plane.sideways(i))
+    ]
     ends = [(own.tiles[-1], own.gaps[-1:], 0.3), (own.tiles[0], own.gaps[:1], 0.0)]
     for i, gap, right in ends if len(own.tiles) > 1 else []:
         if i in odd and len(odd) == 1:

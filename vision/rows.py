@@ -37,7 +37,8 @@ BLOCK_GAP_WIDTHS = 0.33
 ASPECT = 1.35
 """Height of a face over its width."""
 SIDEWAYS_DEG = 60.0
-TURNED_DEG = 14.0
+TURNED_DEG = 11.0
+"""Turned at least this much a tile lies at an angle; winning tiles are turned by 20–45°."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +66,12 @@ class Plane:
 
     def turned(self, i: int) -> bool:
         """Lies at an angle that is neither upright, upside down nor sideways."""
-        off = abs(self.lean[i]) % 90
-        return bool(min(off, 90 - off) > TURNED_DEG)
+        return bool(self.off(i) > TURNED_DEG)
+
+    def off(self, i: int) -> float:
+        """Degrees to the nearest right angle."""
+        off = abs(float(self.lean[i])) % 90
+        return min(off, 90 - off)
 
 
 @dataclass(frozen=True, slots=True)

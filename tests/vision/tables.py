@@ -106,17 +106,41 @@ def lay(
     if strangers:
         right = max(x for x, _, _ in table.places)
         _strangers(rng, table, max(y for _, y, _ in table.places), right)
-    flips = [rng.random() < upside_down for _ in table.faces]
     if elevation_deg is None:
         # Standing faces are seen from low down only.
         elevation_deg = rng.uniform(33, 50) if up else rng.uniform(35, 88)
+    return laid_of(
+        rng,
+        table,
+        hand,
+        frozenset(hidden),
+        upside_down=upside_down,
+        elevation_deg=elevation_deg,
+        roll_deg=roll_deg,
+        noise_px=noise_px,
+    )
+
+
+def laid_of(
+    rng: Random,
+    table: Table,
+    hand: Hand | None = None,
+    hidden: frozenset[str] = frozenset(),
+    *,
+    upside_down: float = 0.0,
+    elevation_deg: float = 60.0,
+    roll_deg: float | None = 0.0,
+    noise_px: float = 0.2,
+) -> Laid:
+    """What a camera sees of the table, its tiles in no order."""
+    flips = [rng.random() < upside_down for _ in table.faces]
     quads = _seen(rng, table, flips, elevation_deg, roll_deg, noise_px)
     order = list(range(len(table.faces)))
     rng.shuffle(order)
     detections = Detections.of_faces(
         quads[order], [table.faces[i] for i in order], turn_of_quads(quads[order])
     )
-    return Laid(detections, hand, tuple(table.own[i] for i in order), frozenset(hidden))
+    return Laid(detections, hand or Hand(()), tuple(table.own[i] for i in order), hidden)
 
 
 def _own_row(

@@ -84,7 +84,7 @@ def test_taking_tiles_out_leaves_a_gap_and_far_parts_can_be_told() -> None:
     quads = [tile(100 + 31 * k + (150 if k > 3 else 0), 300) for k in range(7)]
     row = rows_of(plane_of(seen(quads)))[0]
     assert [part.tiles for part in split_far(row)] == [(0, 1, 2, 3), (4, 5, 6)]
-    assert [block for block in without(row, [1]).blocks()] == [(0,), (2, 3), (4, 5, 6)]
+    assert without(row, [1]).blocks() == [(0,), (2, 3), (4, 5, 6)]
 
 
 def test_no_tile_no_row() -> None:

@@ -75,8 +75,13 @@ def test_eyes_among_sets() -> None:
 
 @pytest.mark.parametrize(
     ("faces", "expected"),
-    [((0, 1, 2), "chow"), ((5, 5, 5), "pung"), ((5, 5, 5, 5), "kong"), ((42, 5, 5, 42), "concealed-kong")],
-)  # fmt: skip
+    [
+        ((0, 1, 2), "chow"),
+        ((5, 5, 5), "pung"),
+        ((5, 5, 5, 5), "kong"),
+        ((42, 5, 5, 42), "concealed-kong"),
+    ],
+)
 def test_kinds(faces: tuple[int, ...], expected: str) -> None:
     assert is_set(faces)
     assert kind_of(faces) == expected
