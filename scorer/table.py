@@ -154,7 +154,7 @@ class Table:
         size_b = sum(1 if self.items[i].once else count for i, count in b.counted)
         if size_a != size_b:
             return size_a < size_b
-        return [i for i, _ in a.counted] < [i for i, _ in b.counted]
+        return _rows(a) < _rows(b)
 
     def cut(self, total: int) -> int:
         return total if self.limit is None or total <= self.limit else self.limit
@@ -168,6 +168,11 @@ def _switched_on(option: str, options: Mapping[str, object]) -> bool:
     if choice:
         return options[name] == choice
     return bool(options[name]) is (name == option)
+
+
+def _rows(evaluation: Evaluation) -> list[int]:
+    """The rows that count, each as often as it does."""
+    return [i for i, count in evaluation.counted for _ in range(count)]
 
 
 def _holds(found: object, wanted: object) -> bool:
