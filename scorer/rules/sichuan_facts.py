@@ -47,9 +47,7 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
     won = situation.already_won
     if won:
         acting = {situation.seat, situation.from_seat, *situation.also_won}
-        problems += [
-            Problem("already-won", {"seat": seat.letter}) for seat in sorted(won & acting)
-        ]
+        problems += [Problem("already-won", {"seat": seat.letter}) for seat in sorted(won & acting)]
         if len(won) > 2:
             problems.append(Problem("three-have-won"))
     events = situation.events
