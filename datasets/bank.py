@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from datasets.classes import BAMBOO, BONUS, CHARACTERS, DOTS, DRAGONS, FILE_NAMES, WINDS
+from datasets.crops import PhotoDesign
 from datasets.drawing import DrawnDesign, FaceStyle
 from datasets.pictures import Picture, shared_folder
 
@@ -71,15 +72,18 @@ class FaceBank:
     """Designs to make tile sets from.
 
     ``drawn`` is the share of picks that are new designs of our own; the rest comes from
-    ``designs`` by ``weights``.
+    ``designs`` by ``weights``. ``pasted`` is the share of sets whose faces are crops of photos
+    (``photos``): a switch for training, off where only rendered faces are wanted.
     """
 
     designs: tuple[Design, ...] = ()
     weights: tuple[float, ...] = ()
     drawn: float = 1.0
+    photos: tuple[PhotoDesign, ...] = ()
+    pasted: float = 0.0
 
     def __post_init__(self) -> None:
-        if not self.designs and self.drawn < 1:
+        if not self.designs and self.drawn < 1 and self.pasted < 1:
             raise ValueError("a face bank without designs must draw its own (drawn=1)")
 
     @classmethod
@@ -104,7 +108,16 @@ class FaceBank:
         """The designs of the shared folder beside our own."""
         return cls.from_folder(shared_folder() / "data" / "faces", drawn=drawn)
 
-    def pick(self, rng: np.random.Generator) -> Design:
+    def with_photos(self, photos: tuple[PhotoDesign, ...], share: float) -> FaceBank:
+        """The same bank with ``share`` of the sets pasted from photos."""
+        if not photos and share > 0:
+            raise ValueError("no photo design to paste from")
+        return replace(self, photos=photos, pasted=share)
+
+    def pick(self, rng: np.random.Generator, *, drawings: bool = False) -> Design:
+        """A design by lot; with ``drawings`` none of the photos'."""
+        if not drawings and self.photos and rng.random() < self.pasted:
+            return self.photos[int(rng.integers(len(self.photos)))]
         if rng.random() < self.drawn:
             return DrawnDesign(FaceStyle.random(rng))
         p = np.asarray(self.weights or [1.0] * len(self.designs))

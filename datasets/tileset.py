@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from datasets.bank import GROUPS, Design, FaceBank
+from datasets.crops import PhotoDesign
 from datasets.pictures import Floats, Picture, as_pixels
 
 Colour = tuple[float, float, float]
@@ -52,7 +53,7 @@ class TileSet:
 
     ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
     ``seam`` the share of the thickness that has the back's colour. Textures are painted
-    ``texture_px`` wide.
+    ``texture_px`` wide; ``lot`` decides which of several crops stands for a face.
     """
 
     height: float
@@ -65,6 +66,7 @@ class TileSet:
     designs: tuple[Design, ...]
     ink: Ink
     scale: float
+    lot: int = 0
     texture_px: int = 128
     width: float = 1.0
     _cache: dict[int, list[Picture]] = field(default_factory=dict)
@@ -72,17 +74,20 @@ class TileSet:
     @classmethod
     def random(cls, rng: np.random.Generator, faces: FaceBank) -> TileSet:
         first = faces.pick(rng)
-        mixed = rng.random() < 0.6
-        designs = tuple(faces.pick(rng) if mixed else first for _ in GROUPS)
+        pasted = isinstance(first, PhotoDesign)
+        mixed = rng.random() < 0.6 and not pasted
+        designs = tuple(faces.pick(rng, drawings=True) if mixed else first for _ in GROUPS)
         body = _jitter(rng, _weighted(rng, _BODIES), 4)
+        if isinstance(first, PhotoDesign):
+            body = _jitter(rng, first.body, 3)
         back = _jitter(rng, _weighted(rng, _BACKS), 12)
-        blank_white = int((designs[4].art(33)[..., 3] > 40).sum()) == 0
+        blank_white = not pasted and int((designs[4].art(33)[..., 3] > 40).sum()) == 0
         plain = rng.random() < 0.1 and not blank_white
         if plain:
             # Backs like the body: then only a framed white dragon can be told from a back.
             back = _jitter(rng, body, 3)
         ink = Ink.random(rng)
-        if rng.random() < 0.03:
+        if rng.random() < 0.03 and not pasted:
             body = _jitter(rng, _DARK_BODIES[int(rng.integers(len(_DARK_BODIES)))], 6)
             ink = Ink.light(rng)
         return cls(
@@ -96,6 +101,7 @@ class TileSet:
             designs=designs,
             ink=ink,
             scale=float(rng.uniform(0.72, 0.95)),
+            lot=int(rng.integers(2**31)),
         )
 
     def texture(self, face: int, width_px: float) -> Picture:
@@ -128,10 +134,14 @@ class TileSet:
     def _paint(self, face: int) -> Picture:
         w = self.texture_px
         h = round(w * self.height)
+        group = next(i for i, members in enumerate(GROUPS) if face in members)
+        design = self.designs[group]
+        if isinstance(design, PhotoDesign):
+            crop = design.pick(face, np.random.default_rng([self.lot, face]))
+            return np.asarray(cv2.resize(crop, (w, h), interpolation=cv2.INTER_AREA))
         canvas: Floats = np.empty((h, w, 3), np.float32)
         canvas[:] = self.body
-        group = next(i for i, members in enumerate(GROUPS) if face in members)
-        art = self.designs[group].art(face)
+        art = design.art(face)
         room_w, room_h = w * (1 - 2 * self.radius), h - 2 * self.radius * w
         ah, aw = art.shape[:2]
         fit = min(room_w / aw, room_h / ah) * self.scale
