@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .suits import COUNT, SUIT_BITS, SUIT_MASK, UNIT, suit_waits
+from .suits import BITS, COUNT, SUIT_BITS, SUIT_MASK, UNIT, suit_waits
 from .tiles import FACES
 
 _ONES = sum(UNIT)
@@ -41,9 +41,13 @@ def set_waits(key: int) -> int:
 
 def held_four_times(key: int) -> int:
     """The faces of which `key` holds four, as a bit mask."""
-    if not (key & _FOURS):
-        return 0
-    return sum(1 << tile for tile in range(FACES) if key >> 5 * tile & COUNT >= 4)
+    fours = key & _FOURS
+    mask = 0
+    while fours:
+        first = fours & -fours
+        mask |= 1 << first.bit_length() // BITS
+        fours ^= first
+    return mask
 
 
 def faces_of(mask: int) -> list[int]:

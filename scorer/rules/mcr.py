@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from ..arrange import CLOSED, EDGE, PAIR
 from ..ruleset import Item, Lit, Ruleset, nothing
 from ..view import View
-from ..waits import held_four_times
+from ..waits import faces_of, held_four_times
 from .fourteen import ORPHANS, SEVEN_DIFFERENT_PAIRS, THIRTEEN_ORPHANS, keys, pairs_with_quads
 from .knitted import (
     GREATER,
@@ -262,7 +262,7 @@ ITEMS = (
     _fan("concealed-hand", 2, lambda v: v.concealed_hand and not v.self_drawn),
     _fan("all-chows", 2, _all_chows),
     _fan("tile-hog", 2, lambda v: _hogs(v).bit_count(),
-         lambda v: tuple(t for t in range(34) if _hogs(v) >> t & 1 for _ in range(4))),
+         lambda v: tuple(tile for tile in faces_of(_hogs(v)) for _ in range(4))),
     _of_sets("double-pung", 2),
     _fan("two-concealed-pungs", 2, lambda v: v.concealed_pungs == 2, concealed_pungs),
     _fan("concealed-kong", 2, _concealed_kong, lambda v: kongs(v, False)),

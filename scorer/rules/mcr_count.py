@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -12,8 +13,6 @@ from .mcr_combine import NOTHING, Choice, choices
 from .mcr_exclusions import REPEAT
 
 PUNG: Final = "terminal-honour-pung"
-COPY: Final = "last-copy"
-NOT_OPEN: Final = "concealed-copy"
 
 
 def evaluate(view: View, table: Table) -> list[Evaluation]:
@@ -34,11 +33,18 @@ def _counted(view: View, table: Table, choice: Choice) -> Evaluation:
         if row >= 0:
             reason = principle or table.reasons.get((holder, row), REPEAT)
             evaluation.left.append((row, 1, holder, reason))
-    if view.events and COPY in view.events and view.hand.winning in view.hand.concealed:
-        row = table.index.get(COPY, -1)
-        if row >= 0:
-            evaluation.left.append((row, 1, -1, NOT_OPEN))
+    for id, reason in _unearned(view) if view.events else ():
+        if id in table.index:
+            evaluation.left.append((table.index[id], 1, -1, reason))
     return evaluation
+
+
+def _unearned(view: View) -> Iterator[tuple[str, str]]:
+    """Events that were said but earn nothing, and why."""
+    if "last-copy" in view.events and view.hand.winning in view.hand.concealed:
+        yield "last-copy", "concealed-copy"
+    if "kong-draw" in view.events and view.situation.replacement == "bonus":
+        yield "kong-draw", "bonus-replacement"
 
 
 def _spend_pungs(view: View, table: Table, evaluation: Evaluation) -> None:
