@@ -39,11 +39,12 @@ class _Stock:
         self.rng = rng
         suits = [0, 1, 2]
         rng.shuffle(suits)
-        kept = suits[:1] if mood in ("flush", "honours") else suits
+        # Without honours one suit is always given up.
+        kept = suits[:1] if mood in ("flush", "honours") else suits[: 3 if rules.honours else 2]
         faces = [9 * suit + rank for suit in kept for rank in range(9)]
         if rules.honours and (mood != "flush" or rng.random() < 0.6):
             faces += list(range(27, FACES)) * (2 if mood in ("honours", "pungs") else 1)
-        if mood == "honours" and rng.random() < 0.15:
+        if rules.honours and mood == "honours" and rng.random() < 0.15:
             faces = [face for face in faces if face > 26]
         self.faces = faces
 

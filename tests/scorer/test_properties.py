@@ -39,6 +39,7 @@ OPTIONAL = [
     for item in find_ruleset(id).items
     if item.option
     and not item.option.startswith("!")
+    and "=" not in item.option
     and [i.option for i in find_ruleset(id).items].count(item.option) == 1
     and next(o for o in find_ruleset(id).options if o.name == item.option).default is False
 ]

@@ -1,0 +1,237 @@
+"""Enrolling a tile set: proposals, questions, contradictions; and consulting it afterwards."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from calibration.enrol import ContradictionError, Enrolment
+from calibration.prototypes import MAX_PER_FACE, PrototypeError, Prototypes
+from scorer.tiles import Tile
+from tests.calibration.sets import FACES, FakeReader
+
+# A set whose four plants look like winds and whose white dragon looks like 8 dots to the reader.
+STRANGE = {38: 27, 39: 28, 40: 29, 41: 30, 33: 16}
+ALL = list(range(FACES))
+
+
+def enrolled(reader: FakeReader, faces: list[int] | None = None) -> Prototypes:
+    tiles = faces or ALL
+    return Prototypes.of(reader.see(tiles, 1)[0], np.asarray(tiles), "r")
+
+
+def errors(p: np.ndarray, faces: list[int]) -> int:
+    return int((p[:, :FACES].argmax(1) != np.asarray(faces)).sum())
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_an_enrolled_set_is_read_right_afterwards(seed: int) -> None:
+    reader = FakeReader.make(seed, STRANGE)
+    faces = ALL * 5
+    seen, p = reader.see(faces, 2)
+    assert errors(p, faces) >= 20
+    assert errors(enrolled(reader).consult(seen, p), faces) == 0
+
+
+def test_bonus_tiles_alone_may_be_enrolled() -> None:
+    reader = FakeReader.make(0, {face: face - 11 for face in range(38, 42)})
+    plants = list(range(38, 42))
+    faces = ALL * 5
+    seen, p = reader.see(faces, 2)
+    blended = enrolled(reader, plants).consult(seen, p)
+    bonus = np.isin(faces, plants)
+    assert errors(blended[bonus], list(np.asarray(faces)[bonus])) == 0
+    assert errors(blended, faces) <= errors(p, faces)
+
+
+def test_consulting_keeps_what_is_said_about_not_a_tile() -> None:
+    reader = FakeReader.make(1, STRANGE)
+    seen, p = reader.see(ALL, 3)
+    p[5, :FACES] *= 0.1 / p[5, :FACES].sum()
+    p[5, FACES] = 0.9
+    blended = enrolled(reader).consult(seen, p)
+    assert blended[:, FACES] == pytest.approx(p[:, FACES])
+    assert blended.sum(1) == pytest.approx(p.sum(1))
+
+
+def test_an_empty_table_changes_nothing() -> None:
+    nothing = Prototypes(np.empty((0, 64), np.float32), np.empty(0, np.int64), "r")
+    seen, p = FakeReader.make(0).see(ALL, 1)
+    assert (nothing.consult(seen, p) == p).all()
+
+
+def test_a_face_keeps_its_most_unlike_prototypes() -> None:
+    reader = FakeReader.make(0)
+    faces = [4] * 30 + [7] * 3
+    table = Prototypes.of(reader.see(faces, 1)[0], np.asarray(faces), "r")
+    assert (table.faces == 4).sum() == MAX_PER_FACE
+    assert (table.faces == 7).sum() == 3
+    assert table.enrolled == {Tile(4), Tile(7)}
+
+
+def test_another_reader_needs_its_own_embeddings() -> None:
+    reader = FakeReader.make(0)
+    table = enrolled(reader)
+    with pytest.raises(PrototypeError, match="enrol the tile set again"):
+        table.made_anew(lambda crops: crops.reshape(len(crops), -1)[:, :10] + 1.0, "new")
+    crops = np.random.default_rng(0).integers(0, 255, (FACES, 64, 64, 3), np.uint8)
+    kept = Prototypes.of(reader.see(ALL, 1)[0], np.asarray(ALL), "old", crops)
+    anew = kept.made_anew(lambda c: c.reshape(len(c), -1)[:, :10] + 1.0, "new")
+    assert anew.embeddings.shape == (FACES, 10)
+    assert anew.reader == "new"
+    with pytest.raises(PrototypeError, match="another reader"):
+        kept.joined(anew)
+    assert kept.without_crops().crops is None
+
+
+def test_corrected_crops_join_the_table() -> None:
+    reader = FakeReader.make(0)
+    more = Prototypes.of(reader.see([3], 9)[0], np.array([3]), "r")
+    both = enrolled(reader).joined(more)
+    assert (both.faces == 3).sum() == 2
+    assert len(both.faces) == FACES + 1
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda e, f: (e * 2, f), "unit length"),
+        (lambda e, f: (e * np.nan, f), "finite"),
+        (lambda e, f: (e, f + 1), "from 0 to 41"),
+        (lambda e, f: (e, f[:3]), r"faces \(m,\)"),
+    ],
+)
+def test_arrays_that_are_no_prototypes_are_refused(change: object, message: str) -> None:
+    e, f = change(np.eye(42, 64, dtype=np.float32), np.arange(42))  # type: ignore[operator]
+    with pytest.raises(PrototypeError, match=message):
+        Prototypes(e, f, "r")
+
+
+def test_consulting_with_the_wrong_size_is_refused() -> None:
+    table = enrolled(FakeReader.make(0))
+    with pytest.raises(PrototypeError, match="64 numbers"):
+        table.consult(np.zeros((2, 32)), np.zeros((2, 43)))
+    with pytest.raises(PrototypeError, match="k >= 42"):
+        table.consult(np.zeros((2, 64)), np.zeros((2, 34)))
+
+
+def laid_out(reader: FakeReader, seed: int = 0) -> tuple[Enrolment, list[int]]:
+    """A whole set over three photos in a wild order."""
+    order = np.random.default_rng(seed).permutation(
+        [f for f in range(34) for _ in range(4)] + ALL[34:]
+    )
+    session = Enrolment("r")
+    for n, part in enumerate(np.array_split(order, 3)):
+        session.add_photo(*reader.see([int(f) for f in part], seed * 10 + n))
+    return session, [int(f) for f in order]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_set_like_those_known_needs_hardly_a_question(seed: int) -> None:
+    session, true = laid_out(FakeReader.make(seed), seed)
+    assert len(session.questions()) <= 2
+    assert session.missing() == []
+    wrong = [t for t, p in session.proposals().items() if p.sure and int(p.face) != true[t]]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_strange_set_is_learnt_with_few_answers(seed: int) -> None:
+    reader = FakeReader.make(seed, STRANGE)
+    session, true = laid_out(reader, seed)
+    asked = 0
+    while questions := session.questions():
+        session.answer(questions[0][0], Tile(true[questions[0][0]]))
+        asked += 1
+        assert asked <= 20, "every answer must teach something"
+    wrong = [t for t, p in session.proposals().items() if int(p.face) != true[t]]
+    assert wrong == []
+    table = session.prototypes(keep_crops=False)
+    assert len(table.enrolled) == FACES
+    seen, p = reader.see(ALL * 3, 77)
+    assert errors(table.consult(seen, p), ALL * 3) == 0
+
+
+def test_a_fifth_copy_in_one_photo_is_refused() -> None:
+    session = Enrolment("r")
+    session.add_photo(*FakeReader.make(0).see([3] * 5, 1))
+    for tile in range(4):
+        session.answer(tile, Tile(3))
+    with pytest.raises(ContradictionError, match="only 4 copies of 4m") as caught:
+        session.answer(4, Tile(3), insist=True)
+    assert caught.value.tiles == (0, 1, 2, 3)
+    assert not caught.value.insist
+    assert 4 not in session.answers
+
+
+def test_a_second_copy_of_a_bonus_tile_is_refused_in_one_photo_only() -> None:
+    session = Enrolment("r")
+    reader = FakeReader.make(0)
+    session.add_photo(*reader.see([38, 39], 1))
+    session.add_photo(*reader.see([38], 2))
+    session.answer(0, Tile.PLUM)
+    with pytest.raises(ContradictionError, match="only one of 5f"):
+        session.answer(1, Tile.PLUM)
+    session.answer(2, Tile.PLUM)  # the same tile photographed again
+
+
+def test_tiles_that_look_the_same_cannot_have_two_names() -> None:
+    session = Enrolment("r")
+    session.add_photo(*FakeReader.make(0).see([10, 10, 11], 1, noise=0.05))
+    session.answer(0, Tile.P2)
+    with pytest.raises(
+        ContradictionError, match="looks the same as one that was named 2p"
+    ) as caught:
+        session.answer(1, Tile.P3)
+    assert caught.value.tiles == (0,)
+    assert session.answers == {0: Tile.P2}
+    session.withdraw(0)
+    session.answer(1, Tile.P3)
+    session.answer(0, Tile.P2, insist=True)  # looks can deceive
+    assert session.answers == {0: Tile.P2, 1: Tile.P3}
+
+
+def test_tiles_that_look_nothing_alike_are_not_one_face() -> None:
+    session = Enrolment("r")
+    session.add_photo(*FakeReader.make(0).see([10, 25], 1))
+    session.answer(0, Tile.P2)
+    with pytest.raises(ContradictionError, match="looks nothing like"):
+        session.answer(1, Tile.P2)
+
+
+def test_what_is_left_out_teaches_nothing() -> None:
+    session = Enrolment("r")
+    session.add_photo(*FakeReader.make(0).see([1, 2, 3], 1))
+    session.leave_out(1)
+    assert set(session.proposals()) == {0, 2}
+    session.answer(0, Tile.M2)
+    assert Tile.M3 not in session.prototypes(False).enrolled
+
+
+def test_crops_are_kept_only_with_consent() -> None:
+    crops = np.random.default_rng(0).integers(0, 255, (3, 64, 64, 3), np.uint8)
+    session = Enrolment("r")
+    session.add_photo(*FakeReader.make(0).see([1, 2, 3], 1), crops)
+    for tile, face in enumerate([1, 2, 3]):
+        session.answer(tile, Tile(face))
+    assert session.prototypes(keep_crops=False).crops is None
+    kept = session.prototypes(keep_crops=True)
+    assert kept.crops is not None
+    assert (kept.crops == crops).all()
+
+
+def test_impossible_photos_and_answers_are_refused() -> None:
+    session = Enrolment("r")
+    with pytest.raises(ValueError, match="145 tiles in one photo"):
+        session.add_photo(np.ones((145, 8)), np.ones((145, 42)))
+    with pytest.raises(ValueError, match=r"\(n, k\)"):
+        session.add_photo(np.ones((3, 8)), np.ones((2, 42)))
+    with pytest.raises(ValueError, match="at least 42"):
+        session.add_photo(np.ones((3, 8)), np.ones((3, 34)))
+    session.add_photo(np.ones((1, 8)), np.ones((1, 42)))
+    with pytest.raises(ValueError, match="no tile 1"):
+        session.answer(1, Tile.M1)
+    with pytest.raises(ValueError, match="no face"):
+        session.answer(0, Tile.BACK)
+    with pytest.raises(ValueError, match="answer the questions first"):
+        session.prototypes(False)
