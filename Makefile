@@ -1,6 +1,6 @@
 # hupai: `make run` shows it at work, `make test` tests it. Both make .venv themselves.
 .DELETE_ON_ERROR:
-.PHONY: help run test slow check format bench faces rules train-env test-train clean
+.PHONY: help run test slow check format bench faces samples rules train-env test-train clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python3.12 run` overrides it.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -18,6 +18,7 @@ help:
 	@echo "make slow        the same tests at full counts"
 	@echo "make bench       figures of speed and accuracy (nothing else should be running)"
 	@echo "make faces       draw the product's own tile pictures into kiosk/web/tiles"
+	@echo "make samples     draw the sample pictures again"
 	@echo "make rules       write docs/rules-*.md from the rule tables"
 	@echo "make train-env   .venv-train with torch; make test-train runs the training smoke test"
 
@@ -46,6 +47,9 @@ bench: .venv/installed-dev
 
 faces: .venv/installed
 	$(PY) -m datasets.product_faces kiosk/web/tiles
+
+samples: .venv/installed
+	$(PY) -m kiosk.samples
 
 rules: .venv/installed
 	.venv/bin/hupai rules document --out docs

@@ -15,12 +15,15 @@ from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
-from kiosk.trouble import GOOD, NOT_GOOD, Trouble
+from kiosk.trouble import GOOD, NOT_GOOD, WRONG_USE, Trouble
 
 # Verb: one line for `hupai --help`, in the order a newcomer meets them.
 VERBS: dict[str, str] = {
+    "demo": "read a sample picture that ships with hupai",
+    "read": "read pictures: tiles, hand, score, payments",
     "score": "score a hand written as text",
     "rules": "show rule sets and house rules, check and compare them",
+    "doctor": "check this installation",
 }
 
 
@@ -61,7 +64,11 @@ def parse(argv: Sequence[str] | None = None) -> tuple[ModuleType, argparse.Names
     parser.add_argument("--version", action="version", version=f"hupai {product_version()}")
     parser.add_argument("verb", choices=VERBS, metavar="VERB", help=argparse.SUPPRESS)
     parser.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
-    chosen = parser.parse_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words:
+        parser.print_help(sys.stderr)
+        raise SystemExit(WRONG_USE)
+    chosen = parser.parse_args(words)
     module = importlib.import_module(f"kiosk.verbs.{chosen.verb}")
     verb_parser = argparse.ArgumentParser(
         prog=f"hupai {chosen.verb}",

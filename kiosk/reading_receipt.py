@@ -50,7 +50,7 @@ def _questions(reading: Reading, language: str, flags: bool) -> str:
     lines = []
     for question in reading.questions:
         line = _asked(question, language)
-        flag = ANSWERS.get(question.id, "")
+        flag = "--winning TILE" if question.id == "winning" else ANSWERS.get(question.id, "")
         if question.id.startswith("event:"):
             flag = f"--event {question.id.removeprefix('event:')}"
         lines.append(f"{line}  [{flag}]" if flags and flag else line)

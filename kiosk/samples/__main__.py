@@ -1,0 +1,12 @@
+"""Draw the sample pictures again: `make samples`."""
+
+from __future__ import annotations
+
+from datasets.samples import draw_hand_picture
+from kiosk.pictures import write_picture
+from kiosk.samples import samples
+from scorer import Hand
+
+for sample in samples().values():
+    scene = draw_hand_picture(Hand.parse(sample.hand), seed=sample.seed, winning=sample.winning)
+    print(write_picture(sample.path, scene.image))
