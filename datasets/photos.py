@@ -1,7 +1,9 @@
 """The shared photos as pictures with labels, and the *dev* split that choices are made on.
 
-Layout of the folder: ``manifest.csv`` and ``<split>/images``, ``<split>/labels`` in YOLO form (class, centre, size,
-normalised). Nothing here is committed or needed by the product; training and benchmarks read it when it is there.
+Layout of the folder: ``manifest.csv`` and ``<split>/images``, ``<split>/labels`` in YOLO form
+(class, centre, size,
+normalised). Nothing here is committed or needed by the product; training and benchmarks read it
+when it is there.
 """
 
 from __future__ import annotations
@@ -16,15 +18,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 DEV_SESSIONS = frozenset({"p1", "p5"})
-"""Sessions of ``train`` held out for choices (recipes, thresholds, temperatures); one is a design of its own."""
+"""Sessions of ``train`` held out for choices (recipes, thresholds, temperatures); one is a design
+of its own."""
 
 UNLABELLED_TILES = frozenset({"fb"})
-"""Sessions whose pictures show discards that carry no label: away from a label, nothing is known there."""
+"""Sessions whose pictures show discards that carry no label: away from a label, nothing is known
+there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """One labelled photo. ``boxes``: (n, 4) float32 pixels x1 y1 x2 y2; ``faces``: (n,) class ids 0–41."""
+    """One labelled photo. ``boxes``: (n, 4) float32 pixels x1 y1 x2 y2; ``faces``: (n,) class ids
+    0–41."""
 
     path: Path
     split: str
@@ -43,7 +48,8 @@ class Photo:
 
     @property
     def quads(self) -> NDArray[np.float32]:
-        """Box corners as (n, 4, 2): top-left, top-right, bottom-right, bottom-left of the upright box."""
+        """Box corners as (n, 4, 2): top-left, top-right, bottom-right, bottom-left of the upright
+        box."""
         x1, y1, x2, y2 = self.boxes.T
         corners = np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1)
         return corners.reshape(-1, 4, 2).astype(np.float32)
@@ -61,15 +67,19 @@ def photos_folder(shared: Path | None = None) -> Path:
 
 
 def load_photos(split: str, folder: Path | None = None) -> list[Photo]:
-    """The photos of ``train``, ``val``, or ``dev`` (held out of train by session), ordered by file name.
+    """The photos of ``train``, ``val``, or ``dev`` (held out of train by session), ordered by file
+    name.
 
-    ``train`` does not hold the dev sessions; ``train+dev`` is all of it, for a last run whose recipe is fixed.
+    ``train`` does not hold the dev sessions; ``train+dev`` is all of it, for a last run whose
+    recipe is fixed.
     Raises `FileNotFoundError` when the folder is absent and `ValueError` for another split.
     """
     folder = folder or photos_folder()
     manifest = folder / "manifest.csv"
     if not manifest.is_file():
-        raise FileNotFoundError(f"no photo set at {folder}: set HUPAI_SHARED to the folder that holds data/photos")
+        raise FileNotFoundError(
+            f"no photo set at {folder}: set HUPAI_SHARED to the folder that holds data/photos"
+        )
     if split not in ("train", "dev", "train+dev", "val"):
         raise ValueError(f"unknown split {split!r}: train, dev, train+dev or val")
     with manifest.open(newline="", encoding="utf-8") as file:
@@ -88,7 +98,9 @@ def _photo(folder: Path, row: dict[str, str]) -> Photo:
     base = folder / row["split"]
     width, height = int(row["width"]), int(row["height"])
     text = (base / "labels" / row["file"]).with_suffix(".txt").read_text(encoding="utf-8")
-    label = np.array([line.split() for line in text.splitlines() if line.strip()], dtype=np.float64).reshape(-1, 5)
+    label = np.array(
+        [line.split() for line in text.splitlines() if line.strip()], dtype=np.float64
+    ).reshape(-1, 5)
     scale = np.array([width, height])
     centre, half = label[:, 1:3] * scale, label[:, 3:5] * scale / 2
     boxes = np.concatenate([centre - half, centre + half], axis=1).astype(np.float32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +23,8 @@ SECOND_LOOK_MARGIN = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the detector saw: ``quads`` (n, 4, 2) float32 pixels, ``boxes`` (n, 4) x1 y1 x2 y2, ``score`` (n,),
+    """What the detector saw: ``quads`` (n, 4, 2) float32 pixels, ``boxes`` (n, 4) x1 y1 x2 y2,
+    ``score`` (n,),
     ``back`` (n,) bool; best first."""
 
     quads: NDArray[np.float32]
@@ -34,13 +36,14 @@ class Found:
 class Detector:
     """The shipped detector, or any session of the same form.
 
-    ``input_px``: the longer side of what the network sees. ``threshold``: least score of a tile, chosen on dev.
+    ``input_px``: the longer side of what the network sees. ``threshold``: least score of a tile,
+    chosen on dev.
     Raises `models.ModelError` when the model cannot be used.
     """
 
     def __init__(
         self,
-        session: object | None = None,
+        session: Any | None = None,
         *,
         input_px: int | None = None,
         threshold: float | None = None,
@@ -49,7 +52,7 @@ class Detector:
         if session is None:
             session, model = load_session("detector")
         self._session = session
-        self._input = session.get_inputs()[0].name  # type: ignore[attr-defined]
+        self._input = session.get_inputs()[0].name
         self.input_px = input_px or (model.input_px if model else 640)
         self.threshold = (
             threshold if threshold is not None else (model.settings["threshold"] if model else 0.35)
@@ -80,18 +83,15 @@ class Detector:
 
     def _look(self, picture: NDArray[np.uint8]) -> tuple[Found, float]:
         blob, scale = prepare(picture, self.input_px)
-        (raw,) = self._session.run(None, {self._input: blob})  # type: ignore[attr-defined]
+        (raw,) = self._session.run(None, {self._input: blob})
         return select(raw[0], scale, self.threshold), scale
 
 
 def prepare(picture: NDArray[np.uint8], input_px: int) -> tuple[NDArray[np.float32], float]:
-    """The picture as the network takes it, (1, 3, h, w) RGB in 0..1 with sides of whole strides, and its scale."""
+    """The picture as the network takes it, (1, 3, h, w) RGB in 0..1 with sides of whole strides,
+    and its scale."""
     height, width = picture.shape[:2]
-    scale = (
-        min(1.0, input_px / max(height, width))
-        if max(height, width) > input_px
-        else input_px / max(height, width)
-    )
+    scale = input_px / max(height, width)
     new_w, new_h = max(1, round(width * scale)), max(1, round(height * scale))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = (
@@ -102,7 +102,7 @@ def prepare(picture: NDArray[np.uint8], input_px: int) -> tuple[NDArray[np.float
     padded = cv2.copyMakeBorder(
         small, 0, -new_h % STRIDE, 0, -new_w % STRIDE, cv2.BORDER_CONSTANT, value=(PAD_GREY,) * 3
     )
-    return cv2.dnn.blobFromImage(padded, 1 / 255.0, swapRB=True), scale
+    return np.asarray(cv2.dnn.blobFromImage(padded, 1 / 255.0, swapRB=True), np.float32), scale
 
 
 def select(raw: NDArray[np.float32], scale: float, threshold: float) -> Found:
@@ -112,14 +112,15 @@ def select(raw: NDArray[np.float32], scale: float, threshold: float) -> Found:
     keep = np.flatnonzero(best > threshold)
     keep = keep[np.argsort(-best[keep])]
     centre, side = raw[:2, keep].T, raw[2:4, keep].T
-    boxes = np.concatenate([centre - side / 2, centre + side / 2], axis=1) / scale
+    ends = np.concatenate([centre - side / 2, centre + side / 2], axis=1)
+    boxes = (ends / scale).astype(np.float32)
     corners = raw[6:18, keep].T.reshape(-1, 4, 3)[..., :2] / scale
     alone = suppress(boxes, best[keep])
-    quads = _sane(corners[alone].astype(np.float32), boxes[alone].astype(np.float32))
+    quads = _sane(corners[alone].astype(np.float32), boxes[alone])
     keep = keep[alone]
     return Found(
         quads,
-        boxes[alone].astype(np.float32),
+        boxes[alone],
         best[keep],
         scores[BACK_CLASS, keep] > scores[0, keep],
     )
@@ -128,9 +129,11 @@ def select(raw: NDArray[np.float32], scale: float, threshold: float) -> Found:
 def suppress(
     boxes: NDArray[np.float32], score: NDArray[np.float32], same: float = 0.5, part: float = 0.75
 ) -> NDArray[np.int64]:
-    """Indices of boxes that stay, best first: no two share ``same`` (IoU), none has ``part`` of itself within a better one.
+    """Indices of boxes that stay, best first: no two share ``same`` (IoU), none has ``part`` of
+    itself within a better one.
 
-    ``boxes`` come sorted by falling ``score``. Touching tiles, turned by any angle, share less than a third.
+    ``boxes`` come sorted by falling ``score``. Touching tiles, turned by any angle, share less
+    than a third.
     """
     area = (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
     left = np.arange(len(boxes))

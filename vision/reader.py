@@ -1,8 +1,9 @@
-"""What each tile is: the reader over crops of the full picture, and the club's own tile set beside it."""
+"""What each tile is: the reader over crops of the full picture, and the club's own tile set beside
+it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,8 @@ from vision.detector import Found
 FACES = 42
 NOT_A_TILE = 43
 BACK_VOTE = 0.5
-"""Least probability of a back at which the detector's word that a tile lies face down is believed."""
+"""Least probability of a back at which the detector's word that a tile lies face down is
+believed."""
 
 
 class TileSet(Protocol):
@@ -31,13 +33,14 @@ class TileSet(Protocol):
 class Reader:
     """The shipped reader, or any session of the same form.
 
-    ``temperature`` divides the face logits so that the probabilities mean what they say (fitted on dev).
+    ``temperature`` divides the face logits so that the probabilities mean what they say (fitted on
+    dev).
     Raises `models.ModelError` when the model cannot be used.
     """
 
     def __init__(
         self,
-        session: object | None = None,
+        session: Any | None = None,
         *,
         temperature: float | None = None,
         straighten: bool | None = None,
@@ -46,7 +49,7 @@ class Reader:
         if session is None:
             session, model = load_session("reader")
         self._session = session
-        self._input = session.get_inputs()[0].name  # type: ignore[attr-defined]
+        self._input = session.get_inputs()[0].name
         settings = model.settings if model else {}
         self.temperature = (
             temperature if temperature is not None else settings.get("temperature", 1.0)
@@ -90,11 +93,12 @@ class Reader:
     def read(
         self, crops: NDArray[np.uint8]
     ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
-        """Crops (n, 64, 64, 3) BGR to probabilities (n, 44), quarter turns clockwise (n,) and unit embeddings (n, d)."""
+        """Crops (n, 64, 64, 3) BGR to probabilities (n, 44), quarter turns clockwise (n,) and unit
+        embeddings (n, d)."""
         blob = (
             np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255.0
         )
-        logits, turns, embedding = self._session.run(None, {self._input: blob})  # type: ignore[attr-defined]
+        logits, turns, embedding = self._session.run(None, {self._input: blob})
         scaled = logits / self.temperature
         p = np.exp(scaled - scaled.max(axis=1, keepdims=True))
         return (
@@ -112,7 +116,8 @@ def _upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
 def _face_up(
     corners: NDArray[np.float32], seen: NDArray[np.float32], quarter: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-    """The corners begun at the face's own upper left, and the face's turn in the picture in degrees clockwise.
+    """The corners begun at the face's own upper left, and the face's turn in the picture in
+    degrees clockwise.
 
     ``quarter`` is the turn of the face within the crop that was cut by ``seen``.
     """

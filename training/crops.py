@@ -1,0 +1,284 @@
+"""What the reader sees while it learns: crops of single tiles, of photos, of drawn faces, and of
+what is no tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.photos import Photo
+from training import distort
+from training.sources import SceneRing
+from vision.crops import cut_crops
+
+FACES = 42
+NOT_A_TILE = 43
+UNKNOWN_TURN = -1
+MOST_SHARED = 0.3
+BACKS = 0.15
+"""How often a tile of a scene may be one that lies face down."""
+
+LEAST_TILTED = 30.0
+"""Degrees off the upright up to which a tile is also cut by its upright box."""
+CODES = (
+    [f"m{n}" for n in range(1, 10)]
+    + [f"p{n}" for n in range(1, 10)]
+    + [f"s{n}" for n in range(1, 10)]
+    + ["z1", "z2", "z3", "z4", "z7", "z6", "z5"]
+    + [f"g{n}" for n in range(1, 5)]
+    + [f"f{n}" for n in range(1, 5)]
+)
+"""File names of drawn faces, by class id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """``image`` (64, 64, 3) BGR, ``label`` class id (0–41 faces, 42 back, 43 no tile), ``turn`` in
+    quarter turns
+    clockwise (0–3) or −1 where it is not known."""
+
+    image: NDArray[np.uint8]
+    label: int
+    turn: int
+
+
+class PhotoCrops:
+    """Labelled tiles of photos, drawn so that neither a set nor a common face drowns the rest."""
+
+    def __init__(self, photos: Sequence[Photo]) -> None:
+        self._images = [photo.image() for photo in photos]
+        self._photos = list(photos)
+        self._by_face: dict[int, dict[str, list[tuple[int, int]]]] = {}
+        for i, photo in enumerate(photos):
+            for j, face in enumerate(photo.faces):
+                group = f"{photo.group}/{photo.session}"
+                self._by_face.setdefault(int(face), {}).setdefault(group, []).append((i, j))
+        self._faces = sorted(self._by_face)
+        self._complete = [
+            i for i, photo in enumerate(photos) if photo.labels_complete and len(photo.faces)
+        ]
+
+    def draw(self, rng: np.random.Generator) -> Crop:
+        """A labelled tile, its box a little off as a detector's would be, in a random quarter
+        turn."""
+        face = self._faces[int(rng.integers(len(self._faces)))]
+        groups = list(self._by_face[face].values())
+        weights = np.array([len(g) for g in groups], float) ** 0.5
+        members = groups[int(rng.choice(len(groups), p=weights / weights.sum()))]
+        i, j = members[int(rng.integers(len(members)))]
+        x1, y1, x2, y2 = self._photos[i].boxes[j]
+        quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+        return Crop(cut(self._images[i], shaken(quad, rng), rng), face, UNKNOWN_TURN)
+
+    def draw_nothing(self, rng: np.random.Generator) -> Crop:
+        """Ground, a piece of a tile or a piece across tiles: it shares less than 30 % with any
+        label (IoU)."""
+        for _ in range(20):
+            i = self._complete[int(rng.integers(len(self._complete)))]
+            boxes = self._photos[i].boxes
+            height, width = self._images[i].shape[:2]
+            sizes = boxes[:, 2:] - boxes[:, :2]
+            w, h = sizes[int(rng.integers(len(sizes)))] * np.exp(rng.normal(0, 0.3, 2))
+            if rng.random() < 0.5:
+                near = boxes[int(rng.integers(len(boxes)))]
+                centre = (near[:2] + near[2:]) / 2 + rng.uniform(-1.2, 1.2, 2) * [w, h]
+            else:
+                centre = rng.uniform([0, 0], [width, height])
+            box = np.concatenate([centre - [w / 2, h / 2], [*centre, w / 2, h / 2]])
+            if (
+                _iou(box, boxes).max(initial=0) < MOST_SHARED
+                and 0 < centre[0] < width
+                and 0 < centre[1] < height
+            ):
+                x1, y1, x2, y2 = box
+                quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+                return Crop(cut(self._images[i], quad, rng), NOT_A_TILE, UNKNOWN_TURN)
+        return self.draw_nothing(rng)
+
+
+class SceneCrops:
+    """Tiles of rendered scenes, straightened by their corners or by their upright box, turns and
+    backs known."""
+
+    def __init__(self, ring: SceneRing) -> None:
+        self._ring = ring
+
+    def draw(self, rng: np.random.Generator) -> Crop:
+        """One labelled tile of a scene."""
+        scene = self._ring.draw(rng)
+        shown = np.flatnonzero(scene.faces < FACES)
+        if not len(shown) or rng.random() < BACKS:
+            shown = np.arange(len(scene.faces))
+        i = int(shown[int(rng.integers(len(shown)))])
+        quad, turn = scene.quads[i], 0
+        along = quad[1] - quad[0]
+        angle = float(np.degrees(np.arctan2(along[1], along[0])))
+        if rng.random() < 0.5 and abs((angle + 45) % 90 - 45) < LEAST_TILTED:
+            low, high = quad.min(axis=0), quad.max(axis=0)
+            quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
+            turn = round(angle / 90) % 4
+        return Crop(cut(scene.image, shaken(quad, rng), rng, often=0.4), int(scene.faces[i]), turn)
+
+
+class DrawnCrops:
+    """Drawn faces laid on tile bodies of every colour, beside pieces of neighbours."""
+
+    def __init__(self, folder: Path) -> None:
+        designs = sorted(path for path in folder.iterdir() if (path / "m1.png").is_file())
+        self._designs = [[_rgba(path / f"{code}.png") for code in CODES] for path in designs]
+
+    def draw(self, rng: np.random.Generator) -> Crop:
+        """One face as a printed tile, seen a little from the side, in a random quarter turn."""
+        design = self._designs[int(rng.integers(len(self._designs)))]
+        face = int(rng.integers(FACES))
+        picture, quad = _tile(design, face, rng)
+        return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
+
+
+def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
+    """The crop in a random quarter turn (with chance ``often``), its turn counted along."""
+    quarter = int(rng.integers(4)) if rng.random() < often else 0
+    image = np.ascontiguousarray(np.rot90(crop.image, -quarter))
+    turn = crop.turn if crop.turn == UNKNOWN_TURN else (crop.turn + quarter) % 4
+    return Crop(image, crop.label, turn)
+
+
+def shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+    """The quad as a detector would have it: shifted, scaled, turned a little, its corners off by a
+    few per cent."""
+    centre = quad.mean(axis=0)
+    side = np.linalg.norm(quad[1] - quad[0])
+    angle = np.radians(rng.normal(0, 7) if rng.random() < 0.6 else 0.0)
+    c, s = np.cos(angle), np.sin(angle)
+    around = (quad - centre) @ np.array([[c, s], [-s, c]]) * np.exp(rng.normal(0, 0.05, 2))
+    moved = centre + rng.normal(0, 0.04, 2) * side + around + rng.normal(0, 0.02, (4, 2)) * side
+    return np.asarray(moved, dtype=np.float32)
+
+
+def cut(
+    picture: NDArray[np.uint8],
+    quad: NDArray[np.float32],
+    rng: np.random.Generator,
+    often: float = 1.0,
+) -> NDArray[np.uint8]:
+    """The quad with its margin as 64 × 64 pixels, as a camera of random quality saw it (``often``
+    of the time)."""
+    small = cut_crops(picture, quad[None])[0]
+    return (
+        distort.camera(small, rng, least_px=13, most_blur_px=3.0) if rng.random() < often else small
+    )
+
+
+def _tile(
+    design: list[NDArray[np.uint8]], face: int, rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A picture with the face on its tile in the middle, and the quad of that tile."""
+    height = 96
+    width = round(height / rng.uniform(1.22, 1.5))
+    body = _body_colour(rng)
+    picture = np.empty((2 * height, 2 * width, 3), np.uint8)
+    picture[:] = rng.integers(0, 256, 3) if rng.random() < 0.5 else rng.integers(0, 90, 3)
+    gap = int(rng.integers(-1, 5)) if rng.random() < 0.8 else int(rng.integers(5, 40))
+    beside = rng.random(4) < [0.7, 0.7, 0.25, 0.25]
+    for here, (dx, dy) in zip(beside, ((-1, 0), (1, 0), (0, -1), (0, 1)), strict=True):
+        if here:
+            other = int(rng.integers(FACES))
+            _print_tile(
+                picture,
+                design[other],
+                body,
+                (width, height),
+                dx * (width + gap),
+                dy * (height + gap),
+                rng,
+            )
+    _print_tile(picture, design[face], body, (width, height), 0, 0, rng)
+    left, top = width / 2, height / 2
+    quad = np.array(
+        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
+        np.float32,
+    )
+    return picture, quad
+
+
+def _print_tile(
+    picture: NDArray[np.uint8],
+    art: NDArray[np.uint8],
+    body: NDArray[np.float64],
+    size: tuple[int, int],
+    dx: int,
+    dy: int,
+    rng: np.random.Generator,
+) -> None:
+    """Draw one tile with its centre ``dx, dy`` off the middle of the picture, cut at the border."""
+    width, height = size
+    tile = np.empty((height, width, 3), np.float32)
+    tile[:] = body * rng.uniform(0.96, 1.04)
+    edge = int(rng.integers(1, 4))
+    shade = rng.uniform(0.55, 0.95)
+    tile[:edge], tile[-edge:], tile[:, :edge], tile[:, -edge:] = (
+        tile[0] * shade,
+        tile[0] * shade,
+        body * shade,
+        body * shade,
+    )
+    inner_w, inner_h = int(width * rng.uniform(0.68, 0.96)), int(height * rng.uniform(0.72, 0.96))
+    factor = min(inner_w / art.shape[1], inner_h / art.shape[0])
+    stretch = np.exp(rng.normal(0, 0.06))
+    wide, tall = (
+        min(width, int(art.shape[1] * factor * stretch)),
+        min(height, int(art.shape[0] * factor / stretch)),
+    )
+    ink = cv2.resize(art, (max(8, wide), max(8, tall)), interpolation=cv2.INTER_AREA).astype(
+        np.float32
+    )
+    y = (height - ink.shape[0]) // 2 + int(rng.normal(0, 0.02) * height)
+    x = (width - ink.shape[1]) // 2 + int(rng.normal(0, 0.02) * width)
+    y, x = int(np.clip(y, 0, height - ink.shape[0])), int(np.clip(x, 0, width - ink.shape[1]))
+    alpha = ink[..., 3:] / 255.0
+    spot = tile[y : y + ink.shape[0], x : x + ink.shape[1]]
+    spot[:] = spot * (1 - alpha) + ink[..., :3] * rng.uniform(0.7, 1.2) * alpha
+    middle_y, middle_x = picture.shape[0] // 2 + dy, picture.shape[1] // 2 + dx
+    y0, x0 = middle_y - height // 2, middle_x - width // 2
+    ys, xs = max(0, y0), max(0, x0)
+    ye, xe = min(picture.shape[0], y0 + height), min(picture.shape[1], x0 + width)
+    if ys < ye and xs < xe:
+        picture[ys:ye, xs:xe] = np.clip(tile[ys - y0 : ye - y0, xs - x0 : xe - x0], 0, 255).astype(
+            np.uint8
+        )
+
+
+def _body_colour(rng: np.random.Generator) -> NDArray[np.float64]:
+    """Ivory, white, cream or yellow for most; now and then any light colour, or a dark one. BGR."""
+    kind = rng.random()
+    if kind < 0.75:
+        warm = rng.uniform(0, 60)
+        return np.array([235 - warm, 238 - warm * 0.35, 240 - warm * 0.1]) * rng.uniform(0.8, 1.05)
+    if kind < 0.85:
+        return np.array([rng.uniform(60, 160), rng.uniform(180, 225), rng.uniform(200, 240)])
+    return rng.uniform(120, 255, 3)
+
+
+def _rgba(path: Path) -> NDArray[np.uint8]:
+    """A drawn face with its transparent border cut to a few pixels, (H, W, 4); no taller than
+    96."""
+    art = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if art is None:
+        raise FileNotFoundError(f"{path} is not a picture that can be opened")
+    if art.shape[0] > 96:
+        factor = 96 / art.shape[0]
+        art = cv2.resize(art, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return art.astype(np.uint8)
+
+
+def _iou(box: NDArray[np.float64], boxes: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Intersection over union of one box with each of ``boxes``."""
+    low, high = np.maximum(box[:2], boxes[:, :2]), np.minimum(box[2:], boxes[:, 2:])
+    shared = (high - low).clip(0).prod(axis=1)
+    both = (box[2:] - box[:2]).prod() + (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
+    return np.asarray(shared / np.maximum(both - shared, 1e-6), dtype=np.float64)

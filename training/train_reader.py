@@ -1,0 +1,221 @@
+"""Train the reader: a small network over 64-pixel crops that names the face, the turn and gives an
+embedding."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from datasets.bank import FaceBank
+from datasets.photos import load_photos, photos_folder
+from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
+from training.progress import Progress, Schedule
+from training.sources import DRAWN_SHARE, SceneRing
+
+LABELS = 44
+EMBEDDING = 128
+LOGIT_SCALE = 16.0
+
+DrawCrop = Callable[[np.random.Generator], Crop]
+
+
+class Block(nn.Module):
+    """Two 3×3 convolutions; the first halves the picture, the second adds to what it was given."""
+
+    def __init__(self, narrow: int, wide: int) -> None:
+        super().__init__()
+        self.first = _conv(narrow, wide, 2)
+        self.second = _conv(wide, wide, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = self.first(x)
+        return x + self.second(x)
+
+
+class ReaderNet(nn.Module):
+    """(n, 3, 64, 64) RGB in 0..1 to face logits (n, 44), turn logits (n, 4) and a unit embedding
+    (n, 128)."""
+
+    def __init__(self, width: float = 1.0) -> None:
+        super().__init__()
+        a, b, c, d = (round(w * width / 8) * 8 for w in (24, 48, 96, 160))
+        self.body = nn.Sequential(_conv(3, a, 2), Block(a, b), Block(b, c), Block(c, d))
+        self.drop = nn.Dropout(0.2)
+        self.embed = nn.Linear(d * 16, EMBEDDING)
+        self.faces = nn.Parameter(torch.randn(LABELS, EMBEDDING) * 0.1)
+        self.turn = nn.Linear(d * 16, 4)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        seen = self.drop(self.body((x - 0.5) * 4.0).flatten(1))
+        embedding = nn.functional.normalize(self.embed(seen), dim=1)
+        prototypes = nn.functional.normalize(self.faces, dim=1)
+        return LOGIT_SCALE * embedding @ prototypes.T, self.turn(seen), embedding
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What is trained and for how long. ``fresh``: part of a batch that is newly cut, the rest is
+    seen again."""
+
+    minutes: float = 22.0
+    batch: int = 128
+    fresh: float = 0.4
+    rate: float = 0.002
+    hold: float = 0.2
+    weight_decay: float = 0.02
+    smoothing: float = 0.05
+    average: float = 0.998
+    width: float = 1.0
+    remembered: int = 40_000
+    seed: int = 0
+    threads: int = 1
+
+
+class Memory:
+    """A ring of crops: cutting one takes longer than learning from it, so each is used a few
+    times."""
+
+    def __init__(self, size: int) -> None:
+        self._images = np.empty((size, 3, 64, 64), np.uint8)
+        self._labels = np.empty((size, 2), np.int64)
+        self._count = 0
+
+    def add(self, crops: list[Crop]) -> None:
+        """Put crops in the place of the oldest."""
+        for crop in crops:
+            at = self._count % len(self._images)
+            self._images[at] = crop.image[..., ::-1].transpose(2, 0, 1)
+            self._labels[at] = crop.label, crop.turn
+            self._count += 1
+
+    def batch(
+        self, size: int, newest: int, rng: np.random.Generator
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """The ``newest`` crops and others drawn at random."""
+        full = min(self._count, len(self._images))
+        new = (self._count - 1 - np.arange(newest)) % len(self._images)
+        index = np.concatenate([new, rng.integers(full, size=size - newest)])
+        return self._images[index], self._labels[index]
+
+
+def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) -> Path:
+    """Train for ``recipe.minutes``; checkpoints and the curve in ``out`` as for the detector."""
+    torch.set_num_threads(recipe.threads)
+    torch.manual_seed(recipe.seed)
+    model = ReaderNet(recipe.width)
+    optimiser = torch.optim.AdamW(
+        model.parameters(), lr=recipe.rate, weight_decay=recipe.weight_decay
+    )
+    progress = Progress(
+        out, model, optimiser, Schedule(recipe.rate, recipe.minutes, recipe.hold), recipe.average
+    )
+    progress.begin(start)
+    name_loss = nn.CrossEntropyLoss(label_smoothing=recipe.smoothing)
+    turn_loss = nn.CrossEntropyLoss(ignore_index=UNKNOWN_TURN)
+    rng = np.random.default_rng([recipe.seed, progress.step])
+    memory, newest = Memory(recipe.remembered), round(recipe.batch * recipe.fresh)
+    memory.add([draw(rng) for _ in range(recipe.batch * 4)])
+    model.train()
+    while not progress.finished:
+        memory.add([draw(rng) for _ in range(newest)])
+        images, labels = memory.batch(recipe.batch, newest, rng)
+        progress.set_rate()
+        faces, turns, _ = model(_relit(torch.from_numpy(images)))
+        target = torch.from_numpy(labels)
+        naming = name_loss(faces, target[:, 0])
+        turning = (
+            turn_loss(turns, target[:, 1]) if bool((target[:, 1] >= 0).any()) else turns.sum() * 0.0
+        )
+        optimiser.zero_grad(set_to_none=True)
+        (naming + 0.3 * turning).backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        right = (faces.argmax(1) == target[:, 0]).float().mean()
+        progress.record({"name": float(naming), "turn": float(turning), "right": float(right)})
+    progress.save()
+    return progress.checkpoint
+
+
+def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
+    """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest two thirds of
+    scenes, else drawn."""
+    photos = PhotoCrops(load_photos(split)) if photo_share > 0 else None
+    faces = DrawnCrops(drawn)
+    scenes = SceneCrops(SceneRing(FaceBank.shared(drawn=DRAWN_SHARE), size=96, every=160))
+
+    def draw(rng: np.random.Generator) -> Crop:
+        if photos is not None and rng.random() < photo_share:
+            crop = photos.draw_nothing(rng) if rng.random() < 1 / 12 else photos.draw(rng)
+        else:
+            crop = scenes.draw(rng) if rng.random() < 2 / 3 else faces.draw(rng)
+        return turned(crop, rng, 0.6)
+
+    return draw
+
+
+def _conv(narrow: int, wide: int, stride: int) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(narrow, wide, 3, stride, 1, bias=False),
+        nn.BatchNorm2d(wide),
+        nn.ReLU(inplace=True),
+    )
+
+
+def _relit(images: Tensor) -> Tensor:
+    """Crops in 0..1 with a little new light and noise and one patch hidden, so that a crop seen
+    again is not the same."""
+    x = images.float() / 255.0
+    n = len(x)
+    x = x * (1.0 + 0.15 * torch.randn(n, 1, 1, 1)) + 0.05 * torch.randn(n, 3, 1, 1)
+    for i in np.flatnonzero(
+        np.random.default_rng(int(torch.randint(2**31, (1,)))).random(n) < 0.25
+    ):
+        h, w = (int(v) for v in torch.randint(6, 22, (2,)))
+        top, left = int(torch.randint(64 - h, (1,))), int(torch.randint(64 - w, (1,)))
+        x[i, :, top : top + h, left : left + w] = torch.rand(3, 1, 1)
+    return x.clamp(0.0, 1.0)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """The command line of `hupai train reader`."""
+    parser = argparse.ArgumentParser(
+        prog="hupai train reader", description="Train the reader from crops of tiles."
+    )
+    parser.add_argument(
+        "--out", type=Path, default=Path("runs/reader"), help="folder of checkpoints and curves"
+    )
+    parser.add_argument(
+        "--from", dest="start", type=Path, help="checkpoint whose weights to begin from"
+    )
+    parser.add_argument("--minutes", type=float, default=40.0)
+    parser.add_argument("--rate", type=float, default=0.002)
+    parser.add_argument("--hold", type=float, default=0.2, help="part of the time at the full rate")
+    parser.add_argument(
+        "--photos", type=float, default=0.5, help="part of the crops that are of photos"
+    )
+    parser.add_argument("--split", default="train", choices=("train", "train+dev"))
+    parser.add_argument("--width", type=float, default=1.0)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+    recipe = Recipe(
+        minutes=given.minutes,
+        rate=given.rate,
+        hold=given.hold,
+        width=given.width,
+        threads=given.threads,
+        seed=given.seed,
+    )
+    draw = reader_sources(given.split, given.photos, photos_folder().parent / "faces")
+    print(train(draw, recipe, given.out, given.start))
+
+
+if __name__ == "__main__":
+    main()
