@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models import Model, load_session
 from vision.crops import cut_crops
-from vision.detections import ALTERNATIVES, BACK, Detections
+from vision.detections import ALTERNATIVES, BACK, Detections, quads_of_boxes
 from vision.detector import Found
 
 FACES = 42
@@ -65,7 +65,7 @@ class Reader:
         """Name what the detector found; what is no tile is left out."""
         if not len(found.score):
             return Detections.empty()
-        upright = _upright(found.boxes)
+        upright = quads_of_boxes(found.boxes)
         quads = found.quads if self.straighten else upright
         p, quarter, embedding = self.read(cut_crops(picture, quads))
         faces = p[:, :FACES]
@@ -95,22 +95,19 @@ class Reader:
     ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
         """Crops (n, 64, 64, 3) BGR to probabilities (n, 44), quarter turns clockwise (n,) and unit
         embeddings (n, d)."""
-        blob = (
-            np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2)).astype(np.float32) / 255.0
-        )
-        logits, turns, embedding = self._session.run(None, {self._input: blob})
+        logits, turns, embedding = self.logits(crops)
         scaled = logits / self.temperature
         p = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-        return (
-            (p / p.sum(axis=1, keepdims=True)).astype(np.float32),
-            turns.argmax(axis=1),
-            embedding,
-        )
+        p /= p.sum(axis=1, keepdims=True)
+        return p, turns.argmax(axis=1), embedding
 
-
-def _upright(boxes: NDArray[np.float32]) -> NDArray[np.float32]:
-    x1, y1, x2, y2 = boxes.T
-    return np.stack([x1, y1, x2, y1, x2, y2, x1, y2], axis=1).reshape(-1, 4, 2).astype(np.float32)
+    def logits(
+        self, crops: NDArray[np.uint8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """What the network says of crops: face logits (n, 44), turn logits (n, 4), embeddings."""
+        rgb = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))
+        faces, turns, embedding = self._session.run(None, {self._input: rgb / np.float32(255)})
+        return faces, turns, embedding
 
 
 def _face_up(
