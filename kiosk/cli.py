@@ -23,6 +23,9 @@ VERBS: dict[str, str] = {
     "read": "read pictures: tiles, hand, score, payments",
     "score": "score a hand written as text",
     "rules": "show rule sets and house rules, check and compare them",
+    "render": "render labelled pictures of tables",
+    "data": "check and convert labelled pictures",
+    "evaluate": "count how well tiles are read",
     "doctor": "check this installation",
 }
 
