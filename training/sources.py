@@ -101,6 +101,14 @@ def from_scene(scene: Scene) -> Labelled:
     )
 
 
+def face_bank() -> FaceBank:
+    """Our own drawn faces, beside the shared designs where that folder is there."""
+    try:
+        return FaceBank.shared(drawn=DRAWN_SHARE)
+    except FileNotFoundError:
+        return FaceBank.own()
+
+
 def _scenes() -> Draw:
-    ring = SceneRing(FaceBank.shared(drawn=DRAWN_SHARE))
+    ring = SceneRing(face_bank())
     return lambda rng: from_scene(ring.draw(rng))

@@ -13,11 +13,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from datasets.bank import FaceBank
 from datasets.photos import load_photos, photos_folder
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.progress import Progress, Schedule
-from training.sources import DRAWN_SHARE, SceneRing
+from training.sources import SceneRing, face_bank
 
 LABELS = 44
 EMBEDDING = 128
@@ -147,8 +146,8 @@ def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
     """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest two thirds of
     scenes, else drawn."""
     photos = PhotoCrops(load_photos(split)) if photo_share > 0 else None
-    faces = DrawnCrops(drawn)
-    scenes = SceneCrops(SceneRing(FaceBank.shared(drawn=DRAWN_SHARE), size=96, every=160))
+    scenes = SceneCrops(SceneRing(face_bank(), size=96, every=160))
+    faces = DrawnCrops(drawn) if drawn.is_dir() else scenes
 
     def draw(rng: np.random.Generator) -> Crop:
         if photos is not None and rng.random() < photo_share:

@@ -1,0 +1,68 @@
+"""A model is used only when it is the one the manifest speaks of."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models import ModelError, load_session, manifest
+from models.loader import FOLDER
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    for file in FOLDER.iterdir():
+        if file.suffix in {".onnx", ".toml"}:
+            shutil.copy(file, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["detector", "reader"])
+def test_shipped_models_open_and_say_what_the_manifest_says(name: str) -> None:
+    session, model = load_session(name)
+    assert session.get_modelmeta().custom_metadata_map["task"] == model.task
+    assert model.licence == "AGPL-3.0-or-later"
+
+
+def test_the_shipped_files_are_at_most_16_mb_together() -> None:
+    assert sum(model.path.stat().st_size for model in manifest().values()) <= 16_000_000
+
+
+def test_the_reader_knows_42_faces_the_back_and_what_is_no_tile() -> None:
+    session, model = load_session("reader")
+    assert len(model.classes) == 44
+    assert model.classes[31:34] == ("7z", "6z", "5z")
+    faces, turns, embedding = session.run(None, {"crops": np.zeros((3, 3, 64, 64), np.float32)})
+    assert (faces.shape, turns.shape, embedding.shape) == ((3, 44), (3, 4), (3, 128))
+    assert np.linalg.norm(embedding, axis=1) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+def test_a_damaged_file_is_refused_with_advice(copy: Path) -> None:
+    file = copy / "reader.onnx"
+    content = bytearray(file.read_bytes())
+    content[1000] ^= 1
+    file.write_bytes(bytes(content))
+    with pytest.raises(ModelError, match="damaged or of another version: install hupai again"):
+        load_session("reader", copy)
+
+
+def test_a_missing_file_is_named(copy: Path) -> None:
+    (copy / "detector.onnx").unlink()
+    with pytest.raises(ModelError, match=r"detector\.onnx cannot be read"):
+        load_session("detector", copy)
+
+
+def test_a_damaged_manifest_is_named(copy: Path) -> None:
+    (copy / "manifest.toml").write_text("[models.detector\n")
+    with pytest.raises(ModelError, match="is damaged"):
+        load_session("detector", copy)
+
+
+def test_a_manifest_that_says_something_else_than_the_file_is_refused(copy: Path) -> None:
+    text = (copy / "manifest.toml").read_text()
+    (copy / "manifest.toml").write_text(text.replace('task = "pose"', 'task = "detect"'))
+    with pytest.raises(ModelError, match="task"):
+        load_session("detector", copy)

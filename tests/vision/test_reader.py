@@ -1,0 +1,100 @@
+"""Crops, turns and probabilities around the reader; its session says what the test wants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.crops import cut_crops
+from vision.detections import quads_of_boxes
+from vision.detector import Found
+from vision.reader import Reader
+
+UPRIGHT = np.array([[[40, 20], [100, 20], [100, 101], [40, 101]]], np.float32)
+
+
+class Says:
+    """A session that answers every crop with one face and one quarter turn."""
+
+    def __init__(self, face: int, quarter: int = 0) -> None:
+        self._face, self._quarter = face, quarter
+
+    def get_inputs(self) -> list[Any]:
+        return [type("Input", (), {"name": "crops"})()]
+
+    def run(self, names: Any, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        n = len(given["crops"])
+        faces, turns = np.zeros((n, 44), np.float32), np.zeros((n, 4), np.float32)
+        faces[:, self._face], turns[:, self._quarter] = 9.0, 9.0
+        return [faces, turns, np.ones((n, 8), np.float32) / np.sqrt(8)]
+
+
+def found(*, back: bool = False, quads: np.ndarray = UPRIGHT) -> Found:
+    boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+    return Found(quads, boxes, np.array([0.9], np.float32), np.array([back]))
+
+
+def read(says: Says, seen: Found, **options: Any) -> Any:
+    return Reader(says, **options)(np.zeros((150, 150, 3), np.uint8), seen)
+
+
+def test_an_upright_tile_keeps_its_corners() -> None:
+    detections = read(Says(5), found())
+    assert detections.faces.tolist() == [5]
+    assert detections.turn.tolist() == [0]
+    assert detections.quads[0].tolist() == UPRIGHT[0].tolist()
+
+
+@pytest.mark.parametrize("quarter", range(4))
+@pytest.mark.parametrize("straighten", [False, True])
+def test_a_turned_face_begins_at_its_own_upper_left(quarter: int, straighten: bool) -> None:
+    detections = read(Says(5, quarter), found(), straighten=straighten)
+    assert detections.turn.tolist() == [90 * quarter]
+    # Turned clockwise by a quarter, the face's upper left lies at the upper right of the picture.
+    assert detections.quads[0][0].tolist() == UPRIGHT[0][quarter].tolist()
+
+
+def test_what_is_no_tile_is_left_out() -> None:
+    assert len(read(Says(43), found())) == 0
+
+
+def test_a_back_is_face_42() -> None:
+    assert read(Says(42), found(back=True)).faces.tolist() == [42]
+
+
+def test_probabilities_fall_along_the_row_and_a_higher_temperature_is_less_sure() -> None:
+    cold, warm = (read(Says(7), found(), temperature=t).alternative_p[0] for t in (1.0, 3.0))
+    assert cold[0] > warm[0] > warm[1]
+
+
+def test_a_club_s_tile_set_is_asked() -> None:
+    class AlwaysNorth:
+        def consult(self, embeddings: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
+            out = np.zeros_like(probabilities)
+            out[:, 30] = 1.0
+            return out
+
+    reader = Reader(Says(7))
+    detections = reader(np.zeros((150, 150, 3), np.uint8), found(), AlwaysNorth())
+    assert detections.faces.tolist() == [30]
+
+
+def test_a_crop_is_the_quad_with_a_margin_straightened() -> None:
+    picture = np.zeros((150, 150, 3), np.uint8)
+    picture[20:101, 40:70] = 255  # the left half of the tile is white
+    crop = cut_crops(picture, UPRIGHT)[0]
+    assert crop.shape == (64, 64, 3)
+    assert crop[32, 12].min() == 255
+    assert crop[32, 50].max() == 0
+    assert crop[32, 0].max() == 0  # the margin
+    flipped = cut_crops(picture, np.roll(UPRIGHT, 2, axis=1))[0]
+    assert flipped[32, 50].min() == 255
+
+
+def test_a_tile_of_a_large_photo_is_averaged_not_skipped() -> None:
+    stripes = np.zeros((2000, 2000, 3), np.uint8)
+    stripes[:, ::2] = 255
+    crop = cut_crops(stripes, quads_of_boxes([[200, 200, 1400, 1800]]))[0]
+    assert abs(int(crop[32, 32, 0]) - 127) < 12
