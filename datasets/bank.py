@@ -73,7 +73,8 @@ class FaceBank:
 
     ``drawn`` is the share of picks that are new designs of our own; the rest comes from
     ``designs`` by ``weights``. ``pasted`` is the share of sets whose faces are crops of photos
-    (``photos``): a switch for training, off where only rendered faces are wanted.
+    (``photos``): a switch for training, off where only rendered faces are wanted. ``surfaces``
+    lets tables be photographs of surfaces from the shared folder beside procedural ones.
     """
 
     designs: tuple[Design, ...] = ()
@@ -81,6 +82,7 @@ class FaceBank:
     drawn: float = 1.0
     photos: tuple[PhotoDesign, ...] = ()
     pasted: float = 0.0
+    surfaces: bool = False
 
     def __post_init__(self) -> None:
         if not self.designs and self.drawn < 1 and self.pasted < 1:
@@ -101,7 +103,7 @@ class FaceBank:
         if not found:
             raise FileNotFoundError(f"no design (a folder with m1.png … f4.png) below {folder}")
         designs = tuple(FolderDesign(p, p.name) for p in found)
-        return cls(designs, tuple(_weight(d.name) for d in designs), drawn)
+        return cls(designs, tuple(_weight(d.name) for d in designs), drawn, surfaces=True)
 
     @classmethod
     def shared(cls, *, drawn: float = 0.6) -> FaceBank:

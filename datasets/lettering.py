@@ -23,7 +23,8 @@ NEEDED = NUMERALS + "萬東南西北中發春夏秋冬梅蘭菊竹" + "012345678
 """What every style must have; the variants below are used where a style has them."""
 VARIANTS = "伍万东発发髮白板兰漁樵耕讀琴棋書畫福祿壽喜花財恭筒條"
 
-_TOKEN = re.compile(r"[MLQCZ]|-?\d+")
+_COMMAND = re.compile(r"([MLQCZ])([^MLQCZ]*)")
+_TAKES = {"M": 2, "L": 2, "Q": 4, "C": 6}
 
 
 class MissingGlyphError(ValueError):
@@ -70,45 +71,47 @@ class Lettering:
 @lru_cache(maxsize=4096)
 def parse_path(data: str) -> tuple[Points, ...]:
     """Flattened contours of a path with absolute M L Q C Z, divided by the sheet's size."""
-    tokens = _TOKEN.findall(data)
     contours: list[Points] = []
     points: list[tuple[float, float]] = []
-    command, i = "M", 0
-
-    def pair() -> tuple[float, float]:
-        nonlocal i
-        value = (float(tokens[i]), float(tokens[i + 1]))
-        i += 2
-        return value
-
-    while i < len(tokens):
-        if tokens[i] in "MLQCZ":
-            command = tokens[i]
-            i += 1
-            if command == "Z":
-                if len(points) > 2:
-                    contours.append(np.asarray(points) / SHEET)
-                points = []
-                continue
-        if command in "ML":
-            points.append(pair())
-        elif command == "Q":
-            a, b, c = np.array(points[-1]), np.array(pair()), np.array(pair())
-            for t in (0.25, 0.5, 0.75, 1.0):
-                x, y = (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
-                points.append((float(x), float(y)))
-        else:
-            a, b = np.array(points[-1]), np.array(pair())
-            c, d = np.array(pair()), np.array(pair())
-            for t in (0.2, 0.4, 0.6, 0.8, 1.0):
-                u = 1 - t
-                x, y = u**3 * a + 3 * t * u * u * b + 3 * t * t * u * c + t**3 * d
-                points.append((float(x), float(y)))
+    for command, numbers in _COMMAND.findall(data):
+        if command == "Z":
+            if len(points) > 2:
+                contours.append(np.array(points) / SHEET)
+            points = []
+            continue
+        v = [float(n) for n in numbers.replace("-", " -").split()]
+        for k in range(0, len(v), _TAKES[command]):
+            if command == "Q":
+                points += _bent(points[-1], *v[k : k + 2], *v[k : k + 2], *v[k + 2 : k + 4], 4)
+            elif command == "C":
+                points += _bent(points[-1], *v[k : k + 6], 5)
+            else:
+                points.append((v[k], v[k + 1]))
     return tuple(contours)
 
 
+def _bent(
+    start: tuple[float, float], bx: float, by: float, cx: float, cy: float, x: float, y: float,
+    steps: int,
+) -> list[tuple[float, float]]:  # fmt: skip
+    """Points of a Bézier curve after its start; quadratic where both handles are one point."""
+    sx, sy = start
+    out = []
+    quadratic = (bx, by) == (cx, cy)
+    for k in range(1, steps + 1):
+        t = k / steps
+        u = 1 - t
+        if quadratic:
+            p, q, r = u * u, 2 * t * u, t * t
+            out.append((p * sx + q * bx + r * x, p * sy + q * by + r * y))
+        else:
+            p, q, w, r = u**3, 3 * t * u * u, 3 * t * t * u, t**3
+            out.append((p * sx + q * bx + w * cx + r * x, p * sy + q * by + w * cy + r * y))
+    return out
+
+
 def load(path: Path) -> Lettering:
-    """Read one style. Raises ValueError when a needed character is missing or empty."""
+    """Read one style. Raises MissingGlyphError when a needed character is missing or empty."""
     first, *lines = path.read_text(encoding="utf-8").splitlines()
     paths = {line[0]: line[2:] for line in lines if line}
     style = Lettering(path.stem, first.removeprefix("# "), paths)
@@ -118,11 +121,19 @@ def load(path: Path) -> Lettering:
 
 def check(style: Lettering) -> None:
     """Refuse a style with an empty outline, or without a character that every style needs."""
-    for character in NEEDED:
-        style.contours(character)
-    empty = [c for c in style.paths if not style.contours(c)]
+    missing = [c for c in NEEDED if c not in style]
+    if missing:
+        raise MissingGlyphError(f"the style {style.name} has no {''.join(missing)}")
+    empty = [c for c, data in style.paths.items() if not _draws(data)]
     if empty:
         raise MissingGlyphError(f"the style {style.name} draws nothing for {''.join(empty)}")
+
+
+def _draws(data: str) -> bool:
+    """Whether a path encloses anything: a contour of two lines or one curve, at the least."""
+    return any(
+        contour.count("L") >= 2 or "Q" in contour or "C" in contour for contour in data.split("Z")
+    )
 
 
 @lru_cache(maxsize=1)

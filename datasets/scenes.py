@@ -119,7 +119,7 @@ def render_scene(
         camera = _with_all_in_view(camera, table, size)
         wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
     ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
-    scene = _picture(rng, table, camera, size, wanted, video=view.video)
+    scene = _picture(rng, table, camera, size, wanted, video=view.video, photos=faces.surfaces)
     if laid is None:
         return scene
     return _with_hand(scene, table, laid)

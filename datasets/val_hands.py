@@ -26,7 +26,7 @@ def val_bank(folder: Path | None = None) -> FaceBank:
     Raises FileNotFoundError without the shared photos.
     """
     designs = photo_designs(upright_crops(load_photos("val", folder)))
-    return FaceBank(drawn=0.0, photos=designs, pasted=1.0)
+    return FaceBank(drawn=0.0, photos=designs, pasted=1.0, surfaces=True)
 
 
 def val_hands(

@@ -1,0 +1,1 @@
+"""Tests of drawing, rendering, formats and checks."""
