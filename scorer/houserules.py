@@ -137,6 +137,9 @@ class HouseRules:
                 raise HouseRuleError(item, f"{number!r} is not a whole number from 0 to 200")
             priced[item] = number
         ordered = tuple((name, changed[name]) for name in known if name in changed)
+        wrong = rules.disagree({name: o.default for name, o in known.items()} | changed)
+        if wrong:
+            raise HouseRuleError(*wrong)
         return cls(rules.id, ordered, tuple(sorted(priced.items())), title or base.title)
 
     def but(self, **options: object) -> HouseRules:

@@ -32,7 +32,7 @@ def hand_problems(view: View, table: Table, loose: bool = False) -> list[Problem
         and not (view.key + 3 * _ONES) & _MORE_THAN_FOUR
         and view.bonus.bit_count() == len(hand.bonus)
         and (rules.honours or not view.honours)
-        and (not view.bonus or getattr(table.house, "bonus_tiles", rules.honours))
+        and (not view.bonus or getattr(table.house, rules.bonus_option, rules.honours))
         and (view.winning >= 0 or loose or view.events & NO_WINNING_TILE)
         and len(view.melds) <= rules.sets
     ):
@@ -66,7 +66,7 @@ def _all_reasons(
             problems.append(Problem("bonus-in-hand", {"tile": code}))
         if face.is_honour and not rules.honours:
             problems.append(Problem("foreign-tile", {"tile": code}))
-    if hand.bonus and not getattr(table.house, "bonus_tiles", rules.honours):
+    if hand.bonus and not getattr(table.house, rules.bonus_option, rules.honours):
         problems.append(Problem("no-bonus-tiles", {"count": len(hand.bonus)}))
     if hand.winning is None and not loose and not events & NO_WINNING_TILE and have == need:
         problems.append(Problem("no-winning-tile"))
@@ -125,9 +125,9 @@ def _nearer(situation: Situation, rule: Any) -> str:
     return ""
 
 
-def incomplete(view: View, table: Table) -> Problem:
+def incomplete(view: View, table: Table, explain: bool) -> Problem:
     """That the hand is not complete, with every exchange of one tile that would complete it."""
-    return Problem("not-complete", {"repairs": repairs(view.hand, table)})
+    return Problem("not-complete", {"repairs": repairs(view.hand, table) if explain else []})
 
 
 def repairs(hand: Hand, table: Table) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Names and one-sentence explanations in three languages, kept as data keyed by id.
 
-`names/common.LANG.toml` holds what all games share, `names/RULESET.LANG.toml` the items.
+`names/common.LANG.toml` holds what all games share, `names/RULESET.LANG.toml` the items; such a
+file may name another as its `base` and then holds what differs. `jyutping` stands in zh-Hant.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def texts(file: str, language: str) -> Mapping[str, Any]:
 def _items(ruleset: str, language: str) -> Mapping[str, Any]:
     from .registry import find_ruleset
 
-    return texts(find_ruleset(ruleset).id, language)
+    own = texts(find_ruleset(ruleset).id, language)
+    return {**texts(str(own["base"]), language), **own} if "base" in own else own
 
 
 def item_name(ruleset: str, id: str, language: str = "en") -> str:
@@ -46,6 +48,11 @@ def item_text(ruleset: str, id: str, language: str = "en") -> str:
     return str(_items(ruleset, language)[id]["text"])
 
 
+def item_jyutping(ruleset: str, id: str) -> str:
+    """The Cantonese reading of an item's name, where the rule set gives it."""
+    return str(_items(ruleset, "zh-Hant")[id].get("jyutping", ""))
+
+
 def ruleset_name(ruleset: str, language: str = "en") -> str:
     """The name of a rule set or preset."""
     names = texts("common", language)["rulesets"]
@@ -54,7 +61,7 @@ def ruleset_name(ruleset: str, language: str = "en") -> str:
 
 def word(section: str, id: str, language: str = "en") -> str:
     """A word of the common file: sections tiles, winds, units, waits, questions, events, parts,
-    sets, reasons. An id that has no word is answered as it is.
+    sets, reasons, changes. An id that has no word is answered as it is.
     """
     return str(texts("common", language)[section].get(id, id))
 
@@ -77,11 +84,34 @@ def question_text(id: str, language: str = "en") -> str:
 
 def problem_text(id: str, facts: Mapping[str, Any], language: str = "en") -> str:
     """A problem as a sentence."""
-    template = str(texts("common", language)["problems"][id])
-    return template.format(**{key: _shown(value, language) for key, value in facts.items()})
+    templates = texts("common", language)["problems"]
+    text = str(templates[id]).format(
+        **{key: shown(value, language) for key, value in facts.items() if key != "ways"}
+    )
+    ways = facts.get("ways")
+    if ways:
+        joined = "; ".join(_way_text(way, language) for way in ways)
+        text += word("changes", "ways", language).format(ways=joined)
+    return text
 
 
-def _shown(value: Any, language: str) -> str:
+def _way_text(way: Mapping[str, Any], language: str) -> str:
+    """One way in which a hand would have reached the minimum."""
+    changes = [_change_text(change, language) for change in way["changes"]]
+    return word("changes", "way", language).format(
+        changes=word("changes", "and", language).join(changes), total=way["total"]
+    )
+
+
+def _change_text(change: Mapping[str, Any], language: str) -> str:
+    said = {**change}
+    if "tile" in said:
+        said["tile"] = word("tiles", said["tile"], language)
+    return word("changes", change["id"], language).format(**said)
+
+
+def shown(value: Any, language: str) -> str:
+    """A fact of a problem as people read it."""
     if isinstance(value, list) and value and isinstance(value[0], dict):
         arrow = " → "
         rows = [row["out"] + arrow + "/".join(row["in"]) for row in value[:4]]

@@ -12,6 +12,8 @@ from .ruleset import Ruleset
 RULESETS: Final[dict[str, str]] = {
     "taiwan": "taiwan:TAIWAN",
     "taiwan-classic": "taiwan_classic:TAIWAN_CLASSIC",
+    "hongkong": "hongkong:HONGKONG",
+    "hongkong-digital": "hongkong_digital:HONGKONG_DIGITAL",
     "sichuan": "sichuan:SICHUAN",
     "mcr": "mcr:MCR",
 }

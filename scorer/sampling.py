@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from .engine import score
 from .hand import CHOW, CONCEALED_KONG, KONG, PUNG, Hand, Meld
 from .registry import find_ruleset
 from .ruleset import Ruleset
-from .situation import Situation
+from .situation import Fed, Situation
 from .tiles import FACES, Tile
 from .winds import Wind
 
 MOODS: Final = ("mixed", "mixed", "flush", "pungs", "honours", "open", "closed")
 """What a sampled hand leans to, so that rare items occur; drawn at random."""
+TOO_LITTLE: Final = frozenset({"below-minimum", "no-faan-from-tiles"})
+"""Problems of a complete hand that is only worth too little to win."""
 _TRIES: Final = 60
 
 
@@ -138,9 +140,30 @@ def random_situation(rng: Random, rules: Ruleset, hand: Hand) -> Situation:
     if rng.random() < 0.75:
         return plain
     events = sorted(item.id for item in rules.items if item.event)
-    tried = plain.but(events=frozenset({rng.choice(events)})) if events else plain
-    fits = not score(hand, tried, rules.id).problems
+    if not events:
+        return plain
+    event = rng.choice(events)
+    tried = plain.but(events=frozenset({event}))
+    if event == "kong-draw":
+        tried = tried.but(**_replaced(rng, hand, seat))
+    fits = all(problem.id in TOO_LITTLE for problem in score(hand, tried, rules.id).problems)
     return tried if fits else plain
+
+
+def _replaced(rng: Random, hand: Hand, seat: Wind) -> dict[str, Any]:
+    """What a win after a kong or bonus tile replaced, and who gave a claimed kong."""
+    kinds = {KONG: "claimed-kong", CONCEALED_KONG: "concealed-kong"}
+    found = [(kinds[meld.kind], meld) for meld in hand.melds if meld.kind in kinds]
+    choices: list[tuple[str, Meld | None]] = [*found, *([("bonus", None)] if hand.bonus else [])]
+    if not choices:
+        return {}
+    what, meld = rng.choice(choices)
+    if what != "claimed-kong" or meld is None:
+        return {"replacement": what}
+    if rng.random() < 0.5:
+        return {"replacement": "added-kong"}
+    giver = Wind((seat + rng.randrange(1, 4)) % 4)
+    return {"replacement": what, "fed": (Fed(giver, meld.tiles),)}
 
 
 def waiting_hand(rng: Random, ruleset: str = "taiwan") -> Sample:

@@ -19,6 +19,11 @@ from .winds import Wind
 
 Facts = dict[str, tuple[Any, ...]]
 _MOST = 20_000
+# Problems that no answer about seats, winds or the winning tile can lift.
+OF_THE_TILES = frozenset(
+    {"too-many-tiles", "too-few-tiles", "too-many-sets", "fifth-copy", "second-bonus",
+     "bonus-in-hand", "no-bonus-tiles", "foreign-tile", "not-complete"}
+)  # fmt: skip
 
 
 def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
@@ -39,8 +44,7 @@ def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
     for event in sorted(situation.unknown_events - situation.events):
         if event in events_of(table):
             facts["event:" + event] = (False, True)
-    if situation.events or situation.unknown_events:
-        facts.update(table.rules.asks(hand, situation, table.house))
+    facts.update(table.rules.asks(hand, situation, table.house))
     return facts
 
 
@@ -50,23 +54,27 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
     if backs > 1 and not _one_kong(hand):
         return _uncertain(table, None, ["face_down", *(f for f in facts if f != "face_down")])
     outcomes = []
-    refused: list[Result] = []
+    refused: list[tuple[tuple[Hand, Situation], Result]] = []
+    tiles_settled = not any(f == "face_down" or f.startswith("event:") for f in facts)
     for answers in _answers(facts):
         tried = _applied(hand, situation, table, answers)
         if tried is None:
             continue
-        result = score_known(*tried, table)
+        result = score_known(*tried, table, explain=False)
         if result.total is None:
-            refused.append(result)
+            refused.append((tried, result))
+            if tiles_settled and any(p.id in OF_THE_TILES for p in result.problems):
+                break
         else:
             outcomes.append((answers, result))
     if not outcomes:
         return _why_none(table, refused)
     totals = [result.total for _, result in outcomes if result.total is not None]
     low, high = min(totals), max(totals)
-    if low < high:
+    good = {not result.problems for _, result in outcomes}
+    if low < high or len(good) > 1:
         return _uncertain(table, (low, high), _deciding(facts, outcomes))
-    if refused and _hangs_on(refused, facts):
+    if refused and _hangs_on([result for _, result in refused], facts):
         return _uncertain(table, (low, high), list(facts))
     return _merged([result for _, result in outcomes], facts)
 
@@ -173,7 +181,7 @@ def _hangs_on(refused: list[Result], facts: Facts) -> bool:
 
 
 def _merged(results: list[Result], facts: Facts) -> Result:
-    """One certain result out of several with the same total."""
+    """One certain result out of several with the same total, all wins or none."""
     first = results[0]
     same = all(r.payments == first.payments for r in results)
     return replace(
@@ -196,9 +204,9 @@ def _uncertain(table: Table, span: tuple[int, int] | None, questions: list[str])
     )
 
 
-def _why_none(table: Table, refused: list[Result]) -> Result:
-    """No answer makes it a win: the problems that every answer has, or those of the first."""
+def _why_none(table: Table, refused: list[tuple[tuple[Hand, Situation], Result]]) -> Result:
+    """No answer makes it a win: what stands against the answer that comes nearest."""
     if not refused:
         return replace(_uncertain(table, None, []), problems=(Problem("no-answer-fits"),))
-    first = min(refused, key=lambda result: len(result.problems))
-    return first
+    nearest, _ = min(refused, key=lambda pair: len(pair[1].problems))
+    return score_known(*nearest, table)

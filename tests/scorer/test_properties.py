@@ -24,7 +24,7 @@ from scorer import (
     score_range,
 )
 from scorer.registry import preset_house
-from scorer.sampling import Sample, other_hand, random_tiles, waiting_hand, winning_hand
+from scorer.sampling import TOO_LITTLE, Sample, other_hand, random_tiles, waiting_hand, winning_hand
 from tests.scorer import brute
 from tests.support import slow_count
 
@@ -72,7 +72,7 @@ def test_sampled_hands_are_won(ruleset: str) -> None:
         drawn = sample(seed, ruleset)
         result = score(drawn.hand, drawn.situation, find_ruleset(ruleset).id)
         assert result.certain
-        assert {p.id for p in result.problems} <= {"below-minimum"}
+        assert {p.id for p in result.problems} <= TOO_LITTLE
 
     run()
 
