@@ -38,11 +38,17 @@ class FakeReader:
     def see(
         self, faces: list[int], seed: int, noise: float = 0.25
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Embeddings (n,64) and probabilities (n,43) of photographed tiles."""
+        """Embeddings (n,4,64) and probabilities (n,4,43) of photographed tiles, by quarter turn."""
         rng = np.random.default_rng(seed)
-        seen = unit(self.own[faces] + noise * unit(rng.normal(size=(len(faces), SIZE))))
-        logits = 9 * seen @ self.taught.T
-        p = np.exp(logits - logits.max(1, keepdims=True))
-        p /= p.sum(1, keepdims=True)
-        none = np.full((len(faces), 1), 0.02)
-        return seen, np.hstack([p * 0.98, none])
+        places = self.own[faces][:, None]
+        seen = unit(places + noise * unit(rng.normal(size=(len(faces), 4, SIZE))))
+        logits = 16 * seen @ self.taught.T
+        p = np.exp(logits - logits.max(-1, keepdims=True))
+        p /= p.sum(-1, keepdims=True)
+        none = np.full((len(faces), 4, 1), 0.02)
+        return seen, np.concatenate([p * 0.98, none], axis=-1)
+
+    def read(self, faces: list[int], seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Embeddings (n,64) and probabilities (n,43), as when a hand is read."""
+        seen, p = self.see(faces, seed)
+        return seen[:, 0], p[:, 0]

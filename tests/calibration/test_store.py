@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration import tomltext
@@ -39,7 +39,8 @@ def full_profile(name: str = "club") -> Profile:
     tiles = (27.0, 36.0)
     table = Table(plane, default_zones((900, 900), tiles), tiles, (900, 900), seen, lens=True)
     crops = rng.integers(0, 255, (42, 64, 64, 3), np.uint8)
-    prototypes = Prototypes.of(rng.normal(size=(42, 16)), np.arange(42), "ab" * 32, crops)
+    seen, p = rng.normal(size=(42, 4, 16)), rng.random((42, 4, 44))
+    prototypes = Prototypes.of(seen, p, np.arange(42), "ab" * 32, crops)
     return Profile(name, camera, table, prototypes)
 
 
@@ -275,6 +276,7 @@ DOCUMENTS = st.recursive(
 )
 
 
+@settings(max_examples=40, deadline=None)
 @given(DOCUMENTS)
 def test_what_is_written_as_toml_is_read_back(document: dict[str, object]) -> None:
     assert tomllib.loads(tomltext.dumps(document)) == document

@@ -9,6 +9,7 @@ from calibration.enrol import ContradictionError, Enrolment
 from calibration.prototypes import MAX_PER_FACE, PrototypeError, Prototypes
 from scorer.tiles import Tile
 from tests.calibration.sets import FACES, FakeReader
+from tests.support import slow_count
 
 # A set whose four plants look like winds and whose white dragon looks like 8 dots to the reader.
 STRANGE = {38: 27, 39: 28, 40: 29, 41: 30, 33: 16}
@@ -17,7 +18,7 @@ ALL = list(range(FACES))
 
 def enrolled(reader: FakeReader, faces: list[int] | None = None) -> Prototypes:
     tiles = faces or ALL
-    return Prototypes.of(reader.see(tiles, 1)[0], np.asarray(tiles), "r")
+    return Prototypes.of(*reader.see(tiles, 1), np.asarray(tiles), "r")
 
 
 def errors(p: np.ndarray, faces: list[int]) -> int:
@@ -28,7 +29,7 @@ def errors(p: np.ndarray, faces: list[int]) -> int:
 def test_an_enrolled_set_is_read_right_afterwards(seed: int) -> None:
     reader = FakeReader.make(seed, STRANGE)
     faces = ALL * 5
-    seen, p = reader.see(faces, 2)
+    seen, p = reader.read(faces, 2)
     assert errors(p, faces) >= 20
     assert errors(enrolled(reader).consult(seen, p), faces) == 0
 
@@ -37,7 +38,7 @@ def test_bonus_tiles_alone_may_be_enrolled() -> None:
     reader = FakeReader.make(0, {face: face - 11 for face in range(38, 42)})
     plants = list(range(38, 42))
     faces = ALL * 5
-    seen, p = reader.see(faces, 2)
+    seen, p = reader.read(faces, 2)
     blended = enrolled(reader, plants).consult(seen, p)
     bonus = np.isin(faces, plants)
     assert errors(blended[bonus], list(np.asarray(faces)[bonus])) == 0
@@ -46,7 +47,7 @@ def test_bonus_tiles_alone_may_be_enrolled() -> None:
 
 def test_consulting_keeps_what_is_said_about_not_a_tile() -> None:
     reader = FakeReader.make(1, STRANGE)
-    seen, p = reader.see(ALL, 3)
+    seen, p = reader.read(ALL, 3)
     p[5, :FACES] *= 0.1 / p[5, :FACES].sum()
     p[5, FACES] = 0.9
     blended = enrolled(reader).consult(seen, p)
@@ -55,29 +56,35 @@ def test_consulting_keeps_what_is_said_about_not_a_tile() -> None:
 
 
 def test_an_empty_table_changes_nothing() -> None:
-    nothing = Prototypes(np.empty((0, 64), np.float32), np.empty(0, np.int64), "r")
-    seen, p = FakeReader.make(0).see(ALL, 1)
+    none = np.empty((0, 4, 64), np.float32), np.empty((0, 4, 42), np.float32)
+    nothing = Prototypes(*none, np.empty(0, np.int64), "r")
+    seen, p = FakeReader.make(0).read(ALL, 1)
     assert (nothing.consult(seen, p) == p).all()
 
 
 def test_a_face_keeps_its_most_unlike_prototypes() -> None:
     reader = FakeReader.make(0)
     faces = [4] * 30 + [7] * 3
-    table = Prototypes.of(reader.see(faces, 1)[0], np.asarray(faces), "r")
+    table = Prototypes.of(*reader.see(faces, 1), np.asarray(faces), "r")
     assert (table.faces == 4).sum() == MAX_PER_FACE
     assert (table.faces == 7).sum() == 3
     assert table.enrolled == {Tile(4), Tile(7)}
+
+
+def small_reader(crops: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Embeddings (n,10) and even probabilities of crops."""
+    return crops.reshape(len(crops), -1)[:, :10] + 1.0, np.full((len(crops), 44), 1 / 44)
 
 
 def test_another_reader_needs_its_own_embeddings() -> None:
     reader = FakeReader.make(0)
     table = enrolled(reader)
     with pytest.raises(PrototypeError, match="enrol the tile set again"):
-        table.made_anew(lambda crops: crops.reshape(len(crops), -1)[:, :10] + 1.0, "new")
+        table.made_anew(small_reader, "new")
     crops = np.random.default_rng(0).integers(0, 255, (FACES, 64, 64, 3), np.uint8)
-    kept = Prototypes.of(reader.see(ALL, 1)[0], np.asarray(ALL), "old", crops)
-    anew = kept.made_anew(lambda c: c.reshape(len(c), -1)[:, :10] + 1.0, "new")
-    assert anew.embeddings.shape == (FACES, 10)
+    kept = Prototypes.of(*reader.see(ALL, 1), np.asarray(ALL), "old", crops)
+    anew = kept.made_anew(small_reader, "new")
+    assert anew.embeddings.shape == (FACES, 4, 10)
     assert anew.reader == "new"
     with pytest.raises(PrototypeError, match="another reader"):
         kept.joined(anew)
@@ -86,7 +93,7 @@ def test_another_reader_needs_its_own_embeddings() -> None:
 
 def test_corrected_crops_join_the_table() -> None:
     reader = FakeReader.make(0)
-    more = Prototypes.of(reader.see([3], 9)[0], np.array([3]), "r")
+    more = Prototypes.of(*reader.see([3], 9), np.array([3]), "r")
     both = enrolled(reader).joined(more)
     assert (both.faces == 3).sum() == 2
     assert len(both.faces) == FACES + 1
@@ -95,16 +102,20 @@ def test_corrected_crops_join_the_table() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda e, f: (e * 2, f), "unit length"),
-        (lambda e, f: (e * np.nan, f), "finite"),
-        (lambda e, f: (e, f + 1), "from 0 to 41"),
-        (lambda e, f: (e, f[:3]), r"faces \(m,\)"),
+        (lambda e, p, f: (e * 2, p, f), "unit length"),
+        (lambda e, p, f: (e * np.nan, p, f), "finite"),
+        (lambda e, p, f: (e, p / 0, f), "finite"),
+        (lambda e, p, f: (e, p, f + 1), "from 0 to 41"),
+        (lambda e, p, f: (e, p, f[:3]), r"faces \(m,\)"),
+        (lambda e, p, f: (e[:, 0], p, f), r"must be \(m, 4, d\)"),
     ],
 )
+@pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
 def test_arrays_that_are_no_prototypes_are_refused(change: object, message: str) -> None:
-    e, f = change(np.eye(42, 64, dtype=np.float32), np.arange(42))  # type: ignore[operator]
+    e = np.repeat(np.eye(42, 64, dtype=np.float32)[:, None], 4, axis=1)
+    p = np.full((42, 4, 42), 1 / 42, np.float32)
     with pytest.raises(PrototypeError, match=message):
-        Prototypes(e, f, "r")
+        Prototypes(*change(e, p, np.arange(42)), "r")  # type: ignore[operator]
 
 
 def test_consulting_with_the_wrong_size_is_refused() -> None:
@@ -126,16 +137,15 @@ def laid_out(reader: FakeReader, seed: int = 0) -> tuple[Enrolment, list[int]]:
     return session, [int(f) for f in order]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_set_like_those_known_needs_hardly_a_question(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(slow_count(1, 6)))
+def test_a_set_like_those_known_needs_no_question(seed: int) -> None:
     session, true = laid_out(FakeReader.make(seed), seed)
-    assert len(session.questions()) <= 2
+    assert session.questions() == []
     assert session.missing() == []
-    wrong = [t for t, p in session.proposals().items() if p.sure and int(p.face) != true[t]]
-    assert wrong == []
+    assert [int(p.face) for p in session.proposals().values()] == true
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(slow_count(1, 6)))
 def test_a_strange_set_is_learnt_with_few_answers(seed: int) -> None:
     reader = FakeReader.make(seed, STRANGE)
     session, true = laid_out(reader, seed)
@@ -143,16 +153,30 @@ def test_a_strange_set_is_learnt_with_few_answers(seed: int) -> None:
     while questions := session.questions():
         session.answer(questions[0][0], Tile(true[questions[0][0]]))
         asked += 1
-        assert asked <= 20, "every answer must teach something"
-    wrong = [t for t, p in session.proposals().items() if int(p.face) != true[t]]
-    assert wrong == []
+        assert asked <= 12, "every answer must teach something"
+    # What was sure and wrong is seen on the sheet that the user looks over at the end.
+    for tile, proposal in session.proposals().items():
+        if int(proposal.face) != true[tile] and int(session.proposals()[tile].face) != true[tile]:
+            session.answer(tile, Tile(true[tile]))
+            asked += 1
+    assert asked <= 12
     table = session.prototypes(keep_crops=False)
     assert len(table.enrolled) == FACES
-    seen, p = reader.see(ALL * 3, 77)
+    seen, p = reader.read(ALL * 3, 77)
+    assert errors(p, ALL * 3) >= 12
     assert errors(table.consult(seen, p), ALL * 3) == 0
 
 
-def test_a_fifth_copy_in_one_photo_is_refused() -> None:
+def test_photos_that_show_tiles_again_are_counted_by_themselves() -> None:
+    session = Enrolment("r")
+    reader = FakeReader.make(0)
+    session.add_photo(*reader.see(ALL, 1))
+    session.add_photo(*reader.see(ALL, 2), again=True)
+    assert [int(p.face) for p in session.proposals().values()] == ALL * 2
+    assert session.photo_of(50) == 1
+
+
+def test_a_fifth_copy_is_refused() -> None:
     session = Enrolment("r")
     session.add_photo(*FakeReader.make(0).see([3] * 5, 1))
     for tile in range(4):
@@ -164,11 +188,11 @@ def test_a_fifth_copy_in_one_photo_is_refused() -> None:
     assert 4 not in session.answers
 
 
-def test_a_second_copy_of_a_bonus_tile_is_refused_in_one_photo_only() -> None:
+def test_a_second_copy_of_a_bonus_tile_is_refused_unless_shown_again() -> None:
     session = Enrolment("r")
     reader = FakeReader.make(0)
     session.add_photo(*reader.see([38, 39], 1))
-    session.add_photo(*reader.see([38], 2))
+    session.add_photo(*reader.see([38], 2), again=True)
     session.answer(0, Tile.PLUM)
     with pytest.raises(ContradictionError, match="only one of 5f"):
         session.answer(1, Tile.PLUM)
@@ -222,13 +246,14 @@ def test_crops_are_kept_only_with_consent() -> None:
 
 def test_impossible_photos_and_answers_are_refused() -> None:
     session = Enrolment("r")
-    with pytest.raises(ValueError, match="145 tiles in one photo"):
-        session.add_photo(np.ones((145, 8)), np.ones((145, 42)))
-    with pytest.raises(ValueError, match=r"\(n, k\)"):
-        session.add_photo(np.ones((3, 8)), np.ones((2, 42)))
-    with pytest.raises(ValueError, match="at least 42"):
-        session.add_photo(np.ones((3, 8)), np.ones((3, 34)))
-    session.add_photo(np.ones((1, 8)), np.ones((1, 42)))
+    with pytest.raises(ValueError, match="145 tiles, but a set has no more than 144"):
+        session.add_photo(np.ones((145, 4, 8)), np.ones((145, 4, 42)))
+    with pytest.raises(ValueError, match=r"embeddings must be \(n, 4, d\)"):
+        session.add_photo(np.ones((3, 8)), np.ones((3, 42)))
+    for wrong in (np.ones((2, 4, 42)), np.ones((3, 4, 34))):
+        with pytest.raises(ValueError, match=r"probabilities must be \(n, 4, k\)"):
+            session.add_photo(np.ones((3, 4, 8)), wrong)
+    session.add_photo(np.ones((1, 4, 8)), np.ones((1, 4, 42)))
     with pytest.raises(ValueError, match="no tile 1"):
         session.answer(1, Tile.M1)
     with pytest.raises(ValueError, match="no face"):
