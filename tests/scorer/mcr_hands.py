@@ -219,6 +219,13 @@ def gates(rng: Random) -> Hand:
     return Hand(tuple(map(Tile, before)), winning=Tile(base + rng.randrange(9)))
 
 
+def of_nothing(rng: Random) -> Hand | None:
+    """A chow in each suit, a pung of simples and a pair of honours: now and then no fan at all."""
+    sets = [chow(9 * suit + rng.randrange(7)) for suit in range(3)]
+    sets.append(pung(9 * rng.randrange(3) + rng.randrange(1, 8)))
+    return laid(rng, fill(rng, sets, (), 0, rng.choice(HONOURS)))
+
+
 def ordinary(rng: Random) -> Hand:
     return winning_hand(rng, "mcr").hand
 
@@ -271,6 +278,7 @@ RECIPES: tuple[Callable[[Random], Hand | None], ...] = (
     seven_pairs,
     knitted_tiles,
     knitted_straight,
+    of_nothing,
     orphans,
     gates,
 )

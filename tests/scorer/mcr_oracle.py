@@ -28,7 +28,7 @@ def code(tile: Tile) -> str:
 
 def fans(hand: Hand, facts: Situation) -> Counter[str]:
     """How often each fan counts. Raises TypeError where the program refuses the hand."""
-    from MahjongGB import MahjongFanCalculator
+    from MahjongGB import MahjongFanCalculator  # type: ignore[import-not-found]
 
     packs = []
     for meld in hand.melds:
