@@ -22,6 +22,7 @@ VERBS: dict[str, str] = {
     "demo": "read a sample picture that ships with hupai",
     "read": "read pictures: tiles, hand, score, payments",
     "score": "score a hand written as text",
+    "watch": "watch a camera or a stream",
     "rules": "show rule sets and house rules, check and compare them",
     "render": "render labelled pictures of tables",
     "data": "check and convert labelled pictures",

@@ -1,0 +1,120 @@
+"""Watch a camera or a stream: the picture with what is read, and a receipt for each settled hand.
+
+The picture is shown in a window, or on a page of this machine where OpenCV has no windows.
+End with q in the window or Ctrl-C in the terminal.
+
+examples:
+  hupai watch --source 0 --seat S --round E
+  hupai watch --source rtsp://camera.local/stream --rules hongkong
+  hupai watch --source night.mp4 --page 8080
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kiosk import facts
+from kiosk.reading_receipt import reading_receipt
+from kiosk.trouble import GOOD, Trouble
+from kiosk.words import preferred_language
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
+    Show = Callable[[Picture | None], bool]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--source", default="0", help="0, a path, http(s)://… or rtsp://… (0)")
+    facts.add_rules_arguments(parser)
+    facts.add_situation_arguments(parser)
+    facts.add_language_argument(parser)
+    shown = parser.add_mutually_exclusive_group()
+    shown.add_argument("--page", type=int, metavar="PORT", help="show on a page, at this port")
+    shown.add_argument("--no-picture", action="store_true", help="print only")
+    parser.add_argument("--json", action="store_true", help="print one JSON line a settled hand")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from models import ModelError
+    from vision import draw_overlay, watch
+    from vision.sources import SourceError
+
+    ruleset, house = facts.house_of(arguments)
+    situation = facts.situation_of(arguments)
+    facts.check_events(ruleset, house, situation)
+    language = arguments.lang or preferred_language()
+    show, close = _screen(arguments)
+    told = ""
+    try:
+        for live in watch(arguments.source, ruleset, situation, house):
+            if live.steady.settled and live.reading.text not in ("", told):
+                told = live.reading.text
+                if arguments.json:
+                    print(json.dumps(live.reading.to_json(), ensure_ascii=False), flush=True)
+                else:
+                    print(
+                        reading_receipt(live.reading, situation, language), end="\n\n", flush=True
+                    )
+            elif not live.reading.text:
+                told = ""
+            if show is not None and not show(
+                draw_overlay(live.frame.image, live.reading, language)
+            ):
+                break
+    except (SourceError, ModelError) as error:
+        raise Trouble(f"{error}.") from None
+    except KeyboardInterrupt:
+        pass
+    finally:
+        close()
+    return GOOD
+
+
+def has_windows() -> bool:
+    """Whether this OpenCV can open a window here."""
+    import cv2
+
+    lines = cv2.getBuildInformation().splitlines()
+    without = any(line.split() == ["GUI:", "NONE"] for line in lines)
+    screen = sys.platform == "darwin" or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    return screen and not without
+
+
+def _screen(arguments: argparse.Namespace) -> tuple[Show | None, Callable[[], None]]:
+    """How a picture is shown (None: the last one stays; False ends the watching), and how the
+    screen is closed."""
+    import cv2
+
+    if arguments.no_picture:
+        return None, lambda: None
+    if arguments.page is None and has_windows():
+
+        def in_window(picture: Picture | None) -> bool:
+            if picture is not None:
+                cv2.imshow("hupai", picture)
+            return cv2.waitKey(1) & 0xFF not in (ord("q"), 27)
+
+        return in_window, cv2.destroyAllWindows
+
+    from kiosk.local_page import LocalPage
+
+    try:
+        page = LocalPage(arguments.page or 0)
+    except OSError as error:
+        raise Trouble(f"the page cannot use port {arguments.page}: {error.strerror}.") from None
+    print(f"The picture is at {page.address}", file=sys.stderr)
+
+    def on_page(picture: Picture | None) -> bool:
+        if picture is not None:
+            page.show(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 80])[1].tobytes())
+        return True
+
+    return on_page, page.close
