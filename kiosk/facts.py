@@ -91,7 +91,11 @@ def add_situation_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SEAT:SET",
-        help="who gave the tile of an exposed set, as S:234p; repeatable",
+        help="who gave the tile of an exposed set, as S:234p, the newest last; repeatable",
+    )
+    group.add_argument("--wall-left", type=_count, metavar="N", help="tiles left in the wall")
+    group.add_argument(
+        "--seen", choices=("yes", "no"), help="whether the discarded face had been seen before"
     )
 
 
@@ -120,6 +124,8 @@ def situation_of(arguments: argparse.Namespace) -> Situation:
             already_won=frozenset(arguments.already_won),
             also_won=frozenset(arguments.also_won),
             fed=tuple(arguments.fed),
+            wall_left=arguments.wall_left,
+            seen=None if arguments.seen is None else arguments.seen == "yes",
         )
     except ValueError as error:
         raise WrongUse(f"{error}.") from None

@@ -27,6 +27,8 @@ ANSWERS = {
     "streak": "--streak",
     "replacement": "--replacement",
     "missing_suit": "--missing-suit",
+    "fed": "--fed SEAT:SET",
+    "seen": "--seen yes|no",
 }
 """How an open question is answered on the command line."""
 
@@ -139,7 +141,10 @@ def _payments(situation: Situation, result: Result, language: str) -> str:
             payee=wind_name(transfer.payee, language),
             amount=transfer.amount,
         )
-        made_of = ", ".join(f"{word('parts', key, language)} {n}" for key, n in transfer.parts)
+        parts = [f"{word('parts', key, language)} {n}" for key, n in transfer.parts]
+        if transfer.reason not in ("self-drawn", "discard"):
+            parts.insert(0, word("parts", transfer.reason, language))
+        made_of = ", ".join(parts)
         lines.append(f"{sentence} ({made_of})" if made_of else sentence)
     return section(say("payments", language), lines)
 

@@ -24,6 +24,12 @@ PRESETS: Final[dict[str, str]] = {
     "taiwan-b": "taiwan",
     "club-example": "taiwan",
     "taiwan-hk-style": "taiwan-classic",
+    "hongkong-limit-8": "hongkong",
+    "hongkong-limit-10": "hongkong",
+    "hongkong-half-spicy": "hongkong",
+    "hongkong-full-spicy": "hongkong",
+    "hongkong-seven-pairs": "hongkong",
+    "hongkong-no-flowers": "hongkong",
 }
 """Preset id -> its rule set; the house rules of a preset are scorer/presets/ID.toml."""
 
