@@ -27,6 +27,8 @@ VERBS: dict[str, str] = {
     "render": "render labelled pictures of tables",
     "data": "check and convert labelled pictures",
     "evaluate": "count how well tiles are read",
+    "train": "train the detector or the reader",
+    "export": "write a trained network as ONNX",
     "doctor": "check this installation",
 }
 
