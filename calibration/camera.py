@@ -84,6 +84,10 @@ class Intrinsics:
         matrix[1, 2] += (sy - 1) / 2
         return Intrinsics(size_wh, matrix, self.distortion, self.error_px * sx, self.views)
 
+    def fits(self, picture: Picture) -> bool:
+        """Whether a picture may be of this camera: only one of the calibrated size is."""
+        return (picture.shape[1], picture.shape[0]) == self.size_wh
+
     def undistort(self, picture: Picture) -> Picture:
         """`picture` (h,w[,3]) as a lens without distortion would show it, at the same size."""
         size = picture.shape[1], picture.shape[0]

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Floats, floats
+from calibration.arrays import Floats, Picture, floats
 from calibration.camera import Intrinsics
 from calibration.moved import Landmarks
 from calibration.plane import Method, Plane
@@ -67,6 +67,14 @@ class Profile:
 
     def __post_init__(self) -> None:
         check_name(self.name)
+
+    def straight(self, picture: Picture) -> Picture:
+        """`picture` without the lens's distortion, where it may be of the profile's camera.
+
+        A picture of another size, as of a phone at a table with a camera, is left as it is.
+        """
+        camera = self.camera
+        return camera.undistort(picture) if camera is not None and camera.fits(picture) else picture
 
     def with_camera(self, camera: Intrinsics | None) -> Profile:
         """With another camera; the table's plane was seen through the old one and goes with it."""

@@ -53,14 +53,15 @@ class Eyes:
         found = self.detector(image)
         between = time.perf_counter()
         tiles = self.profile.tiles if self.profile is not None else None
+        if tiles is not None and tiles.reader != getattr(self.reader, "sha256", tiles.reader):
+            tiles = None  # embeddings of another reader say nothing here
         detections = self.reader(image, found, tiles)
         done = time.perf_counter()
         return detections, {"detect": 1e3 * (between - start), "read": 1e3 * (done - between)}
 
     def straight(self, image: Picture) -> Picture:
         """The picture without the lens's distortion, where the profile knows the lens."""
-        camera = self.profile.camera if self.profile is not None else None
-        return image if camera is None else camera.undistort(image)
+        return image if self.profile is None else self.profile.straight(image)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

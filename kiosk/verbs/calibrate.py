@@ -1,4 +1,4 @@
-"""Teach hupai the camera, the table and the club's own tiles.
+r"""Teach hupai the camera, the table and the club's own tiles.
 
 Start with `tiles`: it needs nothing but a few photographs. `camera` and `table` are for a camera
 that stands fixed above a table. What is learnt goes into a profile, which is used from then on.
@@ -9,7 +9,8 @@ examples:
   hupai calibrate camera --source 0
   hupai calibrate table --print markers.pdf
   hupai calibrate table --source 0 --by markers --table-mm 900x900
-  hupai calibrate table table.jpg --by corners --corners 310,95 980,102 1190,655 88,640 --table-mm 900x900
+  hupai calibrate table table.jpg --by corners --table-mm 900x900 \
+      --corners 310,95 980,102 1190,655 88,640
   hupai calibrate table table.jpg --by tiles --tile-mm 27x36 --out zones.jpg
   hupai calibrate table --zone near.bonus=-420,330,-245,450 --source 0 --out zones.jpg
   hupai calibrate table --check --source 0
@@ -26,6 +27,7 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration import markers
 from calibration.board import Board
@@ -107,8 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         name = check_name(arguments.profile or store.active() or DEFAULT_NAME)
         profile = store.load(name) if name in store.names() else Profile(name)
         if arguments.forget:
-            parts = {"camera": profile.with_camera, "table": profile.with_table}
-            _keep(store, parts.get(arguments.kind, profile.with_tiles)(None))
+            _keep(store, _without(profile, arguments.kind))
             print(f"profile {name!r} holds no {arguments.kind} any more")
             return GOOD
         return {"camera": _camera, "table": _table, "tiles": _tiles}[arguments.kind](
@@ -118,6 +119,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"{error}.") from None
     except OSError as error:
         raise Trouble(f"the profile cannot be written: {error}.") from None
+
+
+def _without(profile: Profile, kind: str) -> Profile:
+    if kind == "camera":
+        return profile.with_camera(None)
+    return profile.with_table(None) if kind == "table" else profile.with_tiles(None)
 
 
 def _keep(store: Store, profile: Profile) -> None:
@@ -199,15 +206,11 @@ def _table(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
     return GOOD
 
 
-def _quads(picture: Picture) -> np.ndarray:  # type: ignore[type-arg]
+def _quads(picture: Picture) -> NDArray[np.float32]:
     """Corners of the tiles with their faces up."""
-    from models import ModelError
-    from vision.detector import Detector
+    from kiosk.eyes import networks
 
-    try:
-        found = Detector()(picture)
-    except ModelError as error:
-        raise Trouble(f"{error}.") from None
+    found = networks()[0](picture)
     return found.quads[~found.back]
 
 
@@ -215,15 +218,10 @@ def _tiles(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
     from calibration.enrol import Enrolment
     from kiosk.calibrate.camera import frames_of
     from kiosk.calibrate.tiles import Dialogue, look
-    from models import ModelError
-    from vision.detector import Detector
-    from vision.reader import Reader
+    from kiosk.eyes import networks
 
     sources = _sources(arguments)
-    try:
-        detector, reader = Detector(), Reader()
-    except ModelError as error:
-        raise Trouble(f"{error}.") from None
+    detector, reader = networks()
     folder = arguments.sheets or Path(tempfile.mkdtemp(prefix="hupai-tiles-"))
     language = arguments.lang or preferred_language()
     talk = Terminal()

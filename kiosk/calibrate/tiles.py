@@ -1,0 +1,269 @@
+"""Enrolling the club's tile set: photographs in, questions, prototypes out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.enrol import ContradictionError, Enrolment, Proposal
+from calibration.prototypes import Prototypes, read_turned
+from kiosk.calibrate.sheet import draw_numbers, draw_sheet
+from kiosk.calibrate.talk import Picture, Talk, agreed
+from kiosk.trouble import Trouble
+from scorer.names import tile_name
+from scorer.tiles import Tile, TileCodeError
+
+NOT_A_TILE, BACK = 43, 42
+CONSENT = (
+    "Keep small pictures (64 x 64) of the tiles in the profile? They stay on this machine unless "
+    "you export them, and let a later version of hupai use this set without new photographs."
+)
+LOOK_OVER = "Look the sheet over. Numbers that are wrong (Enter: all right):"
+HELP = (
+    "Enter: yes, it is · a code such as 5f: it is that · x: no tile of this set, or badly seen · "
+    "u: undo the last answer · q: stop asking"
+)
+
+
+class ReadsCrops(Protocol):
+    """The reader, as far as it is needed here."""
+
+    sha256: str
+
+    def read(
+        self, crops: Picture, /
+    ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
+        """Probabilities (n,44), quarter turns (n,) and unit embeddings (n,d) of (n,64,64,3)."""
+        ...
+
+
+class FindsQuads(Protocol):
+    """The detector: an object with `quads`, `boxes` and `back`."""
+
+    def __call__(self, picture: Picture, /) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Tiles of one photo: quads (n,4,2), crops (n,64,64,3), and how far each is turned (n,)."""
+
+    quads: NDArray[np.float32]
+    crops: Picture
+    turns: NDArray[np.int64]
+    embeddings: NDArray[np.float64]
+    probabilities: NDArray[np.float64]
+
+
+def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
+    """Find and read the tiles of a photo, each in four quarter turns; backs are left out."""
+    from vision.crops import cut_crops
+    from vision.detections import quads_of_boxes
+
+    found = detector(picture)
+    straighten = bool(getattr(reader, "straighten", False))
+    quads = np.asarray(found.quads if straighten else quads_of_boxes(found.boxes), np.float32)
+    quads = quads[~np.asarray(found.back, bool)]
+    if len(quads) == 0:
+        none = np.empty((0, 4, 1))
+        return Seen(quads, np.empty((0, 64, 64, 3), np.uint8), np.empty(0, np.int64), none, none)
+    crops = cut_crops(picture, quads)
+
+    def read(turned: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
+        p, _, embedding = reader.read(turned)
+        return embedding, p
+
+    embeddings, p = read_turned(crops, read)
+    faces = p[..., [BACK, NOT_A_TILE]].mean(axis=1).sum(axis=1) < 0.5
+    _, turns, _ = reader.read(crops)
+    order = _reading_order(quads[faces])
+    return Seen(
+        quads[faces][order],
+        crops[faces][order],
+        np.asarray(turns)[faces][order],
+        embeddings[faces][order],
+        p[faces][order],
+    )
+
+
+def _reading_order(quads: NDArray[np.float32]) -> NDArray[np.int64]:
+    """Rows from the top, each from the left, so that numbers are easy to find on the photo."""
+    if len(quads) == 0:
+        return np.empty(0, np.int64)
+    middles = quads.mean(axis=1)
+    height = float(np.median(np.ptp(quads[:, :, 1], axis=1)))
+    row, rows = 0, np.empty(len(quads), np.int64)
+    by_y = np.argsort(middles[:, 1])
+    for before, now in zip([by_y[0], *by_y[:-1]], by_y, strict=True):
+        row += int(middles[now, 1] - middles[before, 1] > 0.5 * height)
+        rows[now] = row
+    return np.lexsort((middles[:, 0], rows)).astype(np.int64)
+
+
+@dataclass(slots=True)
+class Dialogue:
+    """One enrolment with its pictures; `folder` is where sheets for the user are written."""
+
+    talk: Talk
+    folder: Path
+    language: str
+    session: Enrolment
+    crops: list[Picture] = field(default_factory=list)
+
+    def add(self, name: str, picture: Picture, seen: Seen, again: bool) -> None:
+        """The tiles of one photo. Raises Trouble when it cannot belong to one set."""
+        if len(seen.quads) == 0:
+            self.talk.say(f"{name}: no tile with its face up is seen")
+            return
+        try:
+            tiles = self.session.add_photo(seen.embeddings, seen.probabilities, seen.crops, again)
+        except ValueError as error:
+            raise Trouble(
+                f"{name}: {error} (--again allows photos that show the same tiles)"
+            ) from None
+        upright = zip(seen.crops, seen.turns, strict=True)
+        self.crops += [np.rot90(crop, int(turn)).copy() for crop, turn in upright]
+        self.talk.say(f"{name}: {len(tiles)} tiles, numbers {tiles.start + 1} to {tiles.stop}")
+        file = self.folder / f"photo-{self.session.photo_of(tiles.start) + 1}.jpg"
+        self.talk.show(draw_numbers(picture, list(seen.quads), tiles.start), file)
+
+    def run(self, keep_crops: bool | None = None) -> Prototypes:
+        """Ask what is unsure, let the user look the rest over, and make the prototypes.
+
+        `keep_crops` is the user's consent; asked for when None. Raises Trouble when nothing is
+        sure.
+        """
+        if len(self.session) == 0:
+            raise Trouble("no tile with its face up is seen in any photo.")
+        self._sheet()
+        self._ask_unsure()
+        self._look_over()
+        self._tell_missing()
+        if keep_crops is None:
+            keep_crops = agreed(self.talk, CONSENT, default=False)
+        try:
+            return self.session.prototypes(keep_crops)
+        except ValueError as error:
+            raise Trouble(f"{error}.") from None
+
+    def _sheet(self) -> None:
+        picture = draw_sheet(self.crops, self.session.proposals())
+        self.talk.show(picture, self.folder / "tiles.png")
+
+    def _ask_unsure(self) -> None:
+        given: list[int] = []
+        if self.session.questions():
+            self.talk.say(HELP)
+        while questions := self.session.questions():
+            tile = questions[0][0]
+            proposal = self.session.proposals()[tile]
+            answer = self.talk.ask(self._question(questions, proposal)).lower()
+            if answer == "q":
+                return
+            if answer == "u":
+                if given:
+                    self.session.withdraw(given.pop())
+                continue
+            if answer == "x":
+                self.session.leave_out(tile)
+                given.append(tile)
+            elif self._answer(tile, answer or proposal.face.code):
+                given.append(tile)
+
+    def _question(self, questions: list[tuple[int, ...]], proposal: Proposal) -> str:
+        group = questions[0]
+        others = [str(t + 1) for t in group[1:]]
+        alike = f" (as {', '.join(others)})" if others else ""
+        likely = ", ".join(face.code for face in proposal.likely if face is not proposal.face)
+        left = f"{len(questions)} to go" if len(questions) > 1 else "the last one"
+        return f"tile {group[0] + 1}{alike}: {self._name(proposal.face)}? or {likely} [{left}]"
+
+    def _name(self, face: Tile) -> str:
+        return f"{face.code} {tile_name(face, self.language)}"
+
+    def _answer(self, tile: int, code: str) -> bool:
+        """Give an answer, and talk about what contradicts it. Whether it was taken."""
+        try:
+            face = Tile.parse(code)
+            self.session.answer(tile, face)
+        except TileCodeError as error:
+            self.talk.say(f"{error}")
+            return False
+        except ContradictionError as clash:
+            numbers = ", ".join(str(t + 1) for t in clash.tiles)
+            self.talk.say(f"This cannot be: {clash} (tile {numbers}).")
+            if not clash.insist:
+                return self._answer_earlier(clash.tiles, tile, face)
+            if not agreed(self.talk, f"Is tile {tile + 1} really {face.code}?", default=False):
+                return self._answer_earlier(clash.tiles, tile, face)
+            self.session.answer(tile, face, insist=True)
+        except ValueError as error:
+            self.talk.say(f"{error}")
+            return False
+        return True
+
+    def _answer_earlier(self, earlier: Sequence[int], tile: int, face: Tile) -> bool:
+        """Take back an earlier answer that was wrong, if the user says so."""
+        for number in earlier:
+            named = self.session.answers[number].code
+            question = f"Was it tile {number + 1}, named {named}, that is wrong?"
+            if agreed(self.talk, question, default=False):
+                self.session.withdraw(number)
+                return self._answer(tile, face.code)
+        return False
+
+    def _look_over(self) -> None:
+        """The user looks at the whole sheet once: what was sure may still be wrong."""
+        while True:
+            self._sheet()
+            answer = self.talk.ask(LOOK_OVER)
+            if not answer:
+                return
+            for word in answer.replace(",", " ").split():
+                if not word.isdigit() or not 1 <= int(word) <= len(self.session):
+                    self.talk.say(f"{word}: no such number")
+                    continue
+                code = self.talk.ask(f"tile {word} is (a code, or x to leave it out):").lower()
+                if code == "x":
+                    self.session.leave_out(int(word) - 1)
+                elif code:
+                    self._answer(int(word) - 1, code)
+            self._ask_unsure()
+
+    def _tell_missing(self) -> None:
+        missing = self.session.missing()
+        if missing:
+            names = ", ".join(self._name(face) for face in missing)
+            self.talk.say(f"Not photographed, so read as before: {names}")
+
+
+def learn(
+    tiles: Prototypes | None,
+    crops: Picture,
+    faces: Sequence[Tile],
+    reader: ReadsCrops,
+    keep_crops: bool,
+) -> Prototypes:
+    """A tile set with corrected crops (n,64,64,3) of a reading added, as after "this was misread".
+
+    Raises PrototypeError when the set was made by another reader.
+    """
+
+    def read(turned: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
+        p, _, embedding = reader.read(turned)
+        return embedding, p
+
+    embeddings, p = read_turned(crops, read)
+    more = Prototypes.of(
+        embeddings,
+        p,
+        np.array([int(face) for face in faces]),
+        reader.sha256,
+        crops if keep_crops else None,
+    )
+    # New ones first: they show what was misread, and a full face gives up an old one for them.
+    return more if tiles is None else more.joined(tiles)
