@@ -41,7 +41,16 @@ def run(arguments: argparse.Namespace) -> int:
     parser = argparse.ArgumentParser()
     read.add_arguments(parser)
     language = arguments.lang or preferred_language()
-    words = [str(sample.path), *sample.words, "--lang", language, "--out", str(out)]
+    words = [
+        str(sample.path),
+        *sample.words,
+        "--profile",
+        "none",
+        "--lang",
+        language,
+        "--out",
+        str(out),
+    ]
     code = read.run(parser.parse_args(words))
     return GOOD if code == (0 if sample.total is not None else 1) else _unexpected(sample)
 

@@ -15,6 +15,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kiosk.eyes import networks
 from kiosk.progress import Progress
 from kiosk.receipt import columns
 from kiosk.trouble import GOOD, Trouble
@@ -59,13 +60,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def evaluate(folder: Path) -> dict[str, Any]:
     """The figures of one folder. Raises Trouble when there is nothing to count."""
-    from models import ModelError
     from training.evaluate import count, folder_labels, median_ms
-    from vision.detector import Detector
-    from vision.reader import Reader
 
+    detector, reader = networks()
     try:
-        detector, reader = Detector(), Reader()
         labels = folder_labels(folder)
 
         def read(picture: NDArray[np.uint8]) -> Detections:
@@ -73,6 +71,6 @@ def evaluate(folder: Path) -> dict[str, Any]:
 
         bar = Progress("reading")
         tally, times = count(read, labels, lambda done: bar(done, len(labels)))
-    except (OSError, ValueError, ModelError) as error:
+    except (OSError, ValueError) as error:
         raise Trouble(f"{error}.") from None
     return tally.summary() | {"ms_median": median_ms(times)}

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kiosk import facts
+from kiosk.calibrate.active import add_profile_argument, chosen_profile
+from kiosk.eyes import networks
 from kiosk.pictures import overlay_path, write_picture
 from kiosk.reading_receipt import reading_receipt
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
@@ -31,6 +33,7 @@ from kiosk.words import preferred_language, say
 from scorer import Tile, TileCodeError
 
 if TYPE_CHECKING:
+    from calibration.profile import Profile
     from scorer import HouseRules, Situation
     from vision.reading import Reading
     from vision.sources import Frame
@@ -43,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--winning", metavar="TILE", help="which tile of the row was the winning tile, as 5s"
     )
+    add_profile_argument(parser)
     facts.add_language_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the readings as JSON")
     parser.add_argument(
@@ -55,6 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     situation = facts.situation_of(arguments)
     facts.check_events(ruleset, house, situation)
     winning = _tile(arguments.winning)
+    profile = chosen_profile(arguments.profile, networks()[1])
     language = arguments.lang or preferred_language()
     answers: list[dict[str, Any]] = []
     good = True
@@ -64,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"hupai: {frame}", file=sys.stderr)
             good = False
             continue
-        reading = read_frame(frame, ruleset, situation, house)
+        reading = read_frame(frame, ruleset, situation, house, profile)
         if winning is not None:
             reading = with_winning(reading, winning, ruleset, situation, house)
         good = good and reading.certain and reading.result.is_good
@@ -72,7 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.out:
             several = arguments.pictures != [frame.name]
             path = overlay_path(arguments.out, frame.name, several)
-            write_overlay(path, frame, reading, language)
+            straight = frame.image if profile is None else profile.straight(frame.image)
+            write_overlay(path, replace(frame, image=straight), reading, language)
         if arguments.json:
             answers.append(
                 {"picture": frame.name, "overlay": path and str(path)} | reading.to_json()
@@ -88,16 +94,19 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_frame(
-    frame: Frame, ruleset: str, situation: Situation, house: HouseRules | None
+    frame: Frame,
+    ruleset: str,
+    situation: Situation,
+    house: HouseRules | None,
+    profile: Profile | None = None,
 ) -> Reading:
     """One picture read with the networks that ship. Raises Trouble when they cannot be used."""
-    from models import ModelError
     from vision import read
 
-    try:
-        return read(frame.image, ruleset, situation, house)
-    except ModelError as error:
-        raise Trouble(f"{error}.") from None
+    detector, reader = networks()
+    return read(
+        frame.image, ruleset, situation, house, detector=detector, reader=reader, profile=profile
+    )
 
 
 def with_winning(

@@ -19,6 +19,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kiosk import facts
+from kiosk.calibrate.active import add_profile_argument, chosen_profile
+from kiosk.eyes import networks
 from kiosk.reading_receipt import reading_receipt
 from kiosk.trouble import GOOD, Trouble
 from kiosk.words import preferred_language
@@ -35,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", default="0", help="0, a path, http(s)://… or rtsp://… (0)")
     facts.add_rules_arguments(parser)
     facts.add_situation_arguments(parser)
+    add_profile_argument(parser)
     facts.add_language_argument(parser)
     shown = parser.add_mutually_exclusive_group()
     shown.add_argument("--page", type=int, metavar="PORT", help="show on a page, at this port")
@@ -43,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from models import ModelError
     from vision import draw_overlay, watch
     from vision.sources import SourceError
 
@@ -51,25 +53,36 @@ def run(arguments: argparse.Namespace) -> int:
     situation = facts.situation_of(arguments)
     facts.check_events(ruleset, house, situation)
     language = arguments.lang or preferred_language()
+    detector, reader = networks()
+    profile = chosen_profile(arguments.profile, reader)
     show, close = _screen(arguments)
     told = ""
     try:
-        for live in watch(arguments.source, ruleset, situation, house):
-            if live.steady.settled and live.reading.text not in ("", told):
-                told = live.reading.text
+        frames = watch(
+            arguments.source,
+            ruleset,
+            situation,
+            house,
+            detector=detector,
+            reader=reader,
+            profile=profile,
+        )
+        for live in frames:
+            reading = live.reading
+            if live.steady.settled and reading.text not in ("", told):
+                told = reading.text
                 if arguments.json:
-                    print(json.dumps(live.reading.to_json(), ensure_ascii=False), flush=True)
+                    print(json.dumps(reading.to_json(), ensure_ascii=False), flush=True)
                 else:
-                    print(
-                        reading_receipt(live.reading, situation, language), end="\n\n", flush=True
-                    )
-            elif not live.reading.text:
+                    print(reading_receipt(reading, situation, language) + "\n", flush=True)
+            elif not reading.text:
                 told = ""
-            if show is not None and not show(
-                draw_overlay(live.frame.image, live.reading, language)
-            ):
+            # A still scene is not drawn again.
+            fresh = live.steady.read or live.steady.moving
+            picture = draw_overlay(live.frame.image, reading, language) if fresh and show else None
+            if show is not None and not show(picture):
                 break
-    except (SourceError, ModelError) as error:
+    except SourceError as error:
         raise Trouble(f"{error}.") from None
     except KeyboardInterrupt:
         pass
