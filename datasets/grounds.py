@@ -42,7 +42,9 @@ def _surface(path: Path) -> Picture | None:
 def _cloth(rng: np.random.Generator, n: int) -> Floats:
     base = np.array(_CLOTHS[int(rng.integers(len(_CLOTHS)))], np.float32) * rng.uniform(0.75, 1.15)
     picture = np.empty((n, n, 3), np.float32)
-    picture[:] = base + rng.normal(0, 8, 3)
+    # Dyed cloth is seldom as pure as its swatch.
+    grey = float(rng.uniform(0.0, 0.35))
+    picture[:] = (base + rng.normal(0, 8, 3)) * (1 - grey) + float(base.mean()) * grey
     grain: Floats = rng.standard_normal((n, n)).astype(np.float32)
     kind = rng.random()
     if kind < 0.35:

@@ -82,22 +82,24 @@ def parse_path(data: str) -> tuple[Points, ...]:
         v = [float(n) for n in numbers.replace("-", " -").split()]
         for k in range(0, len(v), _TAKES[command]):
             if command == "Q":
-                points += _bent(points[-1], *v[k : k + 2], *v[k : k + 2], *v[k + 2 : k + 4], 4)
+                bx, by, x, y = v[k : k + 4]
+                points += _bent(points[-1], (bx, by), (bx, by), (x, y), 4)
             elif command == "C":
-                points += _bent(points[-1], *v[k : k + 6], 5)
+                bx, by, cx, cy, x, y = v[k : k + 6]
+                points += _bent(points[-1], (bx, by), (cx, cy), (x, y), 5)
             else:
                 points.append((v[k], v[k + 1]))
     return tuple(contours)
 
 
-def _bent(
-    start: tuple[float, float], bx: float, by: float, cx: float, cy: float, x: float, y: float,
-    steps: int,
-) -> list[tuple[float, float]]:  # fmt: skip
+_Point = tuple[float, float]
+
+
+def _bent(start: _Point, first: _Point, second: _Point, end: _Point, steps: int) -> list[_Point]:
     """Points of a Bézier curve after its start; quadratic where both handles are one point."""
-    sx, sy = start
+    (sx, sy), (bx, by), (cx, cy), (x, y) = start, first, second, end
     out = []
-    quadratic = (bx, by) == (cx, cy)
+    quadratic = first == second
     for k in range(1, steps + 1):
         t = k / steps
         u = 1 - t

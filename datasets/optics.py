@@ -35,16 +35,22 @@ def expose(
     rng: np.random.Generator, picture: Picture, field: Floats, *, mild: bool = False
 ) -> Picture:
     """White balance, exposure, contrast and a coloured cast."""
-    cast = 1 + rng.normal(0, 0.05, 3)
-    if rng.random() < (0.05 if mild else 0.2):
+    cast = 1 + rng.normal(0, 0.03, 3)
+    if rng.random() < (0.05 if mild else 0.15):
         warm = rng.uniform(-0.25, 0.3)
         cast = cast * np.array([1 - warm, 1.0, 1 + warm])
-    gain = float(np.exp(rng.normal(0, 0.18)))
+    gain = float(np.exp(rng.normal(-0.05, 0.16)))
     if not mild and rng.random() < 0.15:
         gain *= float(rng.uniform(0.25, 0.7))
     gamma = float(np.exp(rng.normal(0, 0.12)))
     gains = (cast * gain).astype(np.float32)
     lit = picture.astype(np.float32) * field[..., None] * gains
+    # Highlights roll off as a camera's tone curve makes them; few are cut off hard.
+    if rng.random() < 0.85:
+        knee = float(rng.uniform(170, 215))
+        over = np.maximum(lit - knee, 0)
+        room = 252 - knee
+        lit = np.minimum(lit, knee) + room * (1 - np.exp(-over / room))
     np.clip(lit, 0, 255, out=lit)
     ramp = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
     return np.asarray(cv2.LUT(lit.astype(np.uint8), ramp), np.uint8)
@@ -117,7 +123,8 @@ def sensor(
             small = cv2.resize(out, (round(w * k), round(h * k)), interpolation=cv2.INTER_AREA)
             out = cv2.resize(small, (w, h), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.7:
-        level = abs(float(rng.normal(0, 5))) + 0.5
+        # Phones smooth their noise away; cheap cameras in poor light do not.
+        level = abs(float(rng.normal(0, 7 if rng.random() < 0.15 else 2))) + 0.3
         grain = rng.standard_normal((h, w, 1), dtype=np.float32) * level
         if rng.random() < 0.4:
             grain = grain + cv2.resize(
@@ -127,7 +134,7 @@ def sensor(
         out = as_pixels(out.astype(np.float32) + grain)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
-        amount = float(rng.uniform(0.3, 1.2))
+        amount = float(rng.uniform(0.2, 0.8))
         out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
     if video:
         k = float(rng.uniform(0.6, 1.0))

@@ -111,6 +111,10 @@ def standing(
     return Solid(face, centre, right * flip, -up * flip, out, role)
 
 
+OCCLUSION = 0.08
+"""How much darker the bent edges are for want of open sky."""
+
+
 @dataclass(frozen=True, slots=True)
 class Light:
     """Direction to the light (unit vector), its share against the ambient light, and hue."""
@@ -243,7 +247,7 @@ def _side(
 def _shaded(
     picture: Picture, corners: Array, normal: Array, radius: float, light: Light, gloss: float
 ) -> Picture:
-    """``picture`` lit as a flat side whose borders bend away by 45°."""
+    """``picture`` lit as a flat side whose borders bend away."""
     h, w = picture.shape[:2]
     u, v = corners[1] - corners[0], corners[3] - corners[0]
     lu, lv = float(np.linalg.norm(u)), float(np.linalg.norm(v))
@@ -251,8 +255,12 @@ def _shaded(
     flat = light.shade(normal)
     rx = np.clip(1 - (np.arange(w) + 0.5) * lu / w / radius, 0, 1) ** 1.5
     ry = np.clip(1 - (np.arange(h) + 0.5) * lv / h / radius, 0, 1) ** 1.5
-    across = rx * (light.shade(normal - u) - flat) + rx[::-1] * (light.shade(normal + u) - flat)
-    along = ry * (light.shade(normal - v) - flat) + ry[::-1] * (light.shade(normal + v) - flat)
+    # The edge turns away by 60°, and less of the room's light reaches it beside a neighbour.
+    bend = 1.7
+    across = rx * (light.shade(normal - bend * u) - flat - OCCLUSION)
+    across += rx[::-1] * (light.shade(normal + bend * u) - flat - OCCLUSION)
+    along = ry * (light.shade(normal - bend * v) - flat - OCCLUSION)
+    along += ry[::-1] * (light.shade(normal + bend * v) - flat - OCCLUSION)
     shade = (flat + across[None, :] + along[:, None]).astype(np.float32)
     lit = picture.astype(np.float32) * shade[..., None]
     if gloss > 0.5:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from datasets.bank import GROUPS, Design, FaceBank
+from datasets.bank import GROUPS, Design, FaceBank, FolderDesign
 from datasets.crops import PhotoDesign
 from datasets.pictures import Floats, Picture, as_pixels
 
@@ -54,6 +54,7 @@ class TileSet:
     ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
     ``seam`` the share of the thickness that has the back's colour. Textures are painted
     ``texture_px`` wide; ``lot`` decides which of several crops stands for a face.
+    ``bold`` widens the grooves of drawings that come from elsewhere.
     """
 
     height: float
@@ -66,6 +67,7 @@ class TileSet:
     designs: tuple[Design, ...]
     ink: Ink
     scale: float
+    bold: float = 0.0
     lot: int = 0
     texture_px: int = 128
     width: float = 1.0
@@ -93,14 +95,15 @@ class TileSet:
         return cls(
             height=float(rng.uniform(1.26, 1.42)),
             thickness=float(rng.uniform(0.55, 0.98)),
-            radius=float(rng.uniform(0.04, 0.12)),
+            radius=float(rng.uniform(0.05, 0.14)),
             body=body,
             back=back,
             seam=0.0 if plain else float(rng.choice([0.22, 0.32, 0.42, 0.5])),
             gloss=float(rng.uniform(0, 1)),
             designs=designs,
             ink=ink,
-            scale=float(rng.uniform(0.72, 0.95)),
+            scale=float(rng.uniform(0.78, 1.04)),
+            bold=float(rng.choice([0.0, rng.uniform(0.3, 1.0)], p=[0.4, 0.6])),
             lot=int(rng.integers(2**31)),
         )
 
@@ -147,6 +150,8 @@ class TileSet:
         fit = min(room_w / aw, room_h / ah) * self.scale
         size = (max(4, round(aw * fit)), max(4, round(ah * fit)))
         small = cv2.resize(art, size, interpolation=cv2.INTER_AREA)
+        if self.bold > 0 and isinstance(design, FolderDesign):
+            small = _bolder(small, self.bold * w / 64)
         y, x = (h - size[1]) // 2, (w - size[0]) // 2
         alpha = small[..., 3:].astype(np.float32) / 255
         colour = self.ink.apply(small[..., :3].astype(np.float32), alpha, self.body)
@@ -158,6 +163,19 @@ class TileSet:
         window += colour * alpha
         window -= 14 * depth[..., None]
         return as_pixels(canvas)
+
+
+def _bolder(art: Picture, spread: float) -> Picture:
+    """A BGRA drawing with its strokes wider by about ``spread`` pixels on each side."""
+    if float(art[..., 3].mean()) > 150:
+        return art
+    alpha = art[..., 3].astype(np.float32) / 255
+    soft = cv2.GaussianBlur(alpha, (0, 0), 0.3 + spread)
+    colour = cv2.GaussianBlur(art[..., :3] * alpha[..., None], (0, 0), 0.3 + spread)
+    wide = np.maximum(np.clip(soft * 2.2 - 0.25, 0, 1), alpha)
+    return as_pixels(
+        np.concatenate([colour / np.maximum(soft, 1e-3)[..., None], wide[..., None] * 255], axis=2)
+    )
 
 
 @dataclass(frozen=True, slots=True)
