@@ -45,8 +45,8 @@ def score_with(hand: Hand, situation: Situation, table: Table) -> Result:
     return score_known(hand, situation, table)
 
 
-def score_known(hand: Hand, situation: Situation, table: Table) -> Result:
-    """Score a hand of which everything that matters is known."""
+def score_known(hand: Hand, situation: Situation, table: Table, explain: bool = True) -> Result:
+    """Score a hand of which everything that matters is known; `explain` names repairs too."""
     rules = table.rules
     key = key_of(hand.concealed)
     if hand.winning is not None:
@@ -66,7 +66,7 @@ def score_known(hand: Hand, situation: Situation, table: Table) -> Result:
         view.arrange("none", ((), (), -1), NONE)
         ways = [(table.evaluate(view), "none", ((), (), -1), NONE)]
     if not ways and fits:
-        problems.append(incomplete(view, table))
+        problems.append(incomplete(view, table, explain))
     if problems:
         return _refused(table, problems)
     return _answer(view, table, ways)

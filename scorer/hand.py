@@ -101,8 +101,10 @@ class Hand:
     def __post_init__(self) -> None:
         put = object.__setattr__
         concealed = [Tile(t) for t in self.concealed]
-        apart = [tile for tile in concealed if tile.is_bonus]
-        put(self, "concealed", tuple(in_print_order([t for t in concealed if t not in apart])))
+        apart = [tile for tile in concealed if Tile.SPRING <= tile < Tile.BACK]
+        if apart:
+            concealed = [tile for tile in concealed if tile not in apart]
+        put(self, "concealed", tuple(in_print_order(concealed)))
         put(self, "bonus", tuple(in_print_order([*map(Tile, self.bonus), *apart])))
         put(self, "melds", tuple(self.melds))
         if self.winning is not None:

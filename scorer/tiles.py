@@ -69,7 +69,7 @@ class Tile(IntEnum):
 
     @property
     def is_bonus(self) -> bool:
-        return 34 <= self.value <= 41
+        return 34 <= self <= 41
 
     @property
     def is_terminal(self) -> bool:

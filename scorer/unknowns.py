@@ -55,7 +55,11 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
         return _uncertain(table, None, ["face_down", *(f for f in facts if f != "face_down")])
     outcomes = []
     refused: list[tuple[tuple[Hand, Situation], Result]] = []
-    tiles_settled = not any(f == "face_down" or f.startswith("event:") for f in facts)
+    hopeless = OF_THE_TILES
+    if any(fact.startswith("event:") for fact in facts):
+        hopeless = frozenset()
+    elif "face_down" in facts:
+        hopeless -= {"fifth-copy", "not-complete"}
     for answers in _answers(facts):
         tried = _applied(hand, situation, table, answers)
         if tried is None:
@@ -63,7 +67,7 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
         result = score_known(*tried, table, explain=False)
         if result.total is None:
             refused.append((tried, result))
-            if tiles_settled and any(p.id in OF_THE_TILES for p in result.problems):
+            if any(problem.id in hopeless for problem in result.problems):
                 break
         else:
             outcomes.append((answers, result))
