@@ -106,3 +106,29 @@ def check(reference: Landmarks, frame: Picture, area: Floats | None = None) -> C
     shift = float(np.linalg.norm(moved.reshape(-1, 2), axis=1).max())
     verdict = Camera.STILL if shift < STILL_SHARE else Camera.MOVED
     return Check(verdict, shift * side)
+
+
+@dataclass(slots=True)
+class Sentinel:
+    """Checks at the start and now and then; MOVED only when checks in a row agree.
+
+    Someone who leans over the table hides the room for a moment, and must not raise an alarm.
+    """
+
+    reference: Landmarks
+    area: Floats | None = None
+    every_s: float = 60.0
+    again_s: float = 2.0  # after a first suspicion
+    needed: int = 3
+    _suspicions: int = 0
+    _next_s: float = float("-inf")
+
+    def look(self, frame: Picture, time_s: float) -> Check | None:
+        """The verdict if this frame was checked and gave one. `time_s` may only grow."""
+        if time_s < self._next_s:
+            return None
+        found = check(self.reference, frame, self.area)
+        self._suspicions = self._suspicions + 1 if found.verdict is Camera.MOVED else 0
+        suspected = 0 < self._suspicions < self.needed
+        self._next_s = time_s + (self.again_s if suspected else self.every_s)
+        return None if suspected else found

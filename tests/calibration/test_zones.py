@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.moved import Camera, Landmarks, check, landmarks
+from calibration.moved import Camera, Landmarks, Sentinel, check, landmarks
 from calibration.plane import from_corners
 from calibration.zones import (
     Side,
@@ -165,3 +165,23 @@ def test_landmarks_are_points_not_a_picture() -> None:
     assert len(found.points) <= 600
     assert (found.points >= 0).all()
     assert (found.points <= 1).all()
+
+
+def test_the_sentinel_looks_at_the_start_and_now_and_then() -> None:
+    sentinel = Sentinel(landmarks(room()), every_s=60)
+    assert sentinel.look(room(), 0.0) is not None
+    assert sentinel.look(room(), 30.0) is None
+    assert sentinel.look(room(), 61.0) is not None
+
+
+def test_the_sentinel_does_not_cry_for_a_moment() -> None:
+    sentinel = Sentinel(landmarks(room()), every_s=60, again_s=2)
+    moved = shaken(room(), (25, 0), 0)
+    assert sentinel.look(moved, 0.0) is None
+    back = sentinel.look(room(), 2.5)
+    assert back is not None
+    assert back.verdict is Camera.STILL
+    assert [sentinel.look(moved, t) for t in (63.0, 65.5)] == [None, None]
+    sure = sentinel.look(moved, 68.0)
+    assert sure is not None
+    assert sure.verdict is Camera.MOVED

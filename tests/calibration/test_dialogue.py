@@ -1,0 +1,156 @@
+"""The dialogue that enrols a tile set, played from a script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.enrol import Enrolment
+from calibration.prototypes import Prototypes
+from kiosk.calibrate.tiles import CONSENT, LOOK_OVER, Dialogue, learn, look
+from kiosk.trouble import Trouble
+from scorer.tiles import Tile
+from tests.calibration.painted import Reader, detector, paint
+
+ONE_OF_EACH = list(range(42))
+PLANTS = {38: 27, 39: 28, 40: 29, 41: 30}
+
+
+@dataclass
+class Script:
+    """Answers by a function of the question; keeps what was said and shown."""
+
+    answer: Callable[[str], str]
+    said: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    shown: dict[str, NDArray[np.uint8]] = field(default_factory=dict)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        assert len(self.asked) < 60, "the dialogue does not end"
+        return self.answer(question)
+
+    def show(self, picture: NDArray[np.uint8], file: Path) -> None:
+        self.shown[file.name] = picture
+
+
+def knows(order: list[int]) -> Callable[[str], str]:
+    """A user who knows every tile by its number, and finds nothing wrong at the end."""
+
+    def answer(question: str) -> str:
+        if question.startswith("tile "):
+            number = int(question.split()[1].strip(":"))
+            return Tile(order[number - 1]).code
+        return ""
+
+    return answer
+
+
+def play(
+    photos: list[list[int]], reader: Reader, script: Script, keep: bool | None = False
+) -> Prototypes:
+    dialogue = Dialogue(script, Path("sheets"), "en", Enrolment(reader.sha256))
+    for n, faces in enumerate(photos):
+        picture = paint(faces)
+        dialogue.add(f"photo {n}", picture, look(picture, detector, reader), again=False)
+    return dialogue.run(keep)
+
+
+def test_a_known_set_is_enrolled_without_a_question() -> None:
+    script = Script(knows(ONE_OF_EACH))
+    tiles = play([ONE_OF_EACH], Reader(), script)
+    assert len(tiles.enrolled) == 42
+    assert script.asked == [LOOK_OVER]
+    assert set(script.shown) == {"photo-1.jpg", "tiles.png"}
+
+
+def test_unsure_tiles_are_asked_about_and_learnt() -> None:
+    reader = Reader(PLANTS, doubtful=(38, 39, 40, 41))
+    order = [*range(30, 42), *range(30)]
+    script = Script(knows(order))
+    tiles = play([order], reader, script)
+    asked = [q for q in script.asked if q.startswith("tile ")]
+    assert 1 <= len(asked) <= 8
+    p, _, seen = reader.read(look(paint(ONE_OF_EACH), detector, reader).crops)
+    assert (p[:, :42].argmax(1) != np.arange(42)).sum() >= 4
+    assert (tiles.consult(seen, p)[:, :42].argmax(1) == np.arange(42)).all()
+
+
+def test_what_was_sure_and_wrong_is_mended_at_the_end() -> None:
+    replies = iter(["3", "3p", ""])
+
+    def answer(question: str) -> str:
+        return next(replies)
+
+    script = Script(answer)
+    reader = Reader({11: 25})  # 3 dots are taken for 8 bamboo, without a doubt
+    tiles = play([[0, 1, 11, 12]], reader, script)
+    assert {Tile.P3, Tile.M1, Tile.M2, Tile.P4} == tiles.enrolled
+
+
+def test_a_contradiction_is_explained_and_the_earlier_answer_taken_back() -> None:
+    # Tile 2 is named plum by mistake; then tile 1, which is the plum, cannot be.
+    replies = iter(["2", "5f", "1", "5f", "y", "", ""])
+    script = Script(lambda _: next(replies))
+    reader = Reader()
+    dialogue = Dialogue(script, Path("s"), "en", Enrolment("paint"))
+    picture = paint([38, 39])
+    dialogue.add("photo", picture, look(picture, detector, reader), again=False)
+    dialogue.run(keep_crops=False)
+    assert any("only one of 5f" in line for line in script.said)
+    assert dialogue.session.answers[0] is Tile.PLUM
+    assert 1 not in dialogue.session.answers
+
+
+def test_words_that_are_no_tiles_are_explained() -> None:
+    replies = iter(["1 x 9", "5q", "", ""])
+    script = Script(lambda _: next(replies))
+    play([[3, 4]], Reader(), script)
+    assert any("no such tile" in line for line in script.said)
+    assert [line for line in script.said if "no such number" in line] == [
+        "x: no such number",
+        "9: no such number",
+    ]
+
+
+def test_crops_are_kept_only_after_a_yes() -> None:
+    for word, kept in (("", False), ("n", False), ("y", True)):
+        script = Script(lambda q, word=word: word if q.startswith(CONSENT) else "")
+        assert (play([[1, 2]], Reader(), script, keep=None).crops is not None) is kept
+
+
+def test_missing_faces_are_named() -> None:
+    script = Script(knows(ONE_OF_EACH))
+    play([list(range(38))], Reader(), script)
+    assert any(line.startswith("Not photographed") and "5f" in line for line in script.said)
+
+
+def test_backs_are_no_part_of_the_set() -> None:
+    seen = look(paint([5, 42, 6]), detector, Reader())
+    assert len(seen.quads) == 2
+
+
+def test_photos_without_tiles_or_with_too_many_are_refused() -> None:
+    with pytest.raises(Trouble, match="no tile with its face up"):
+        play([[42]], Reader(), Script(lambda _: ""))
+    with pytest.raises(Trouble, match="--again"):
+        play([[0] * 100, [0] * 60], Reader(), Script(lambda _: ""))
+
+
+def test_misread_crops_are_learnt_from() -> None:
+    reader = Reader({38: 27})
+    seen = look(paint([38, 3]), detector, reader)
+    tiles = learn(None, seen.crops[:1], [Tile.PLUM], reader, keep_crops=True)
+    more = learn(tiles, seen.crops[1:], [Tile.M4], reader, keep_crops=False)
+    assert more.enrolled == {Tile.PLUM, Tile.M4}
+    assert more.crops is None
+    p, _, embedding = reader.read(seen.crops)
+    assert more.consult(embedding, p)[0].argmax() == Tile.PLUM
