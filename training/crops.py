@@ -18,6 +18,13 @@ from vision.crops import cut_crops
 
 FACES = 42
 NOT_A_TILE = 43
+FIRST_BONUS = 34
+BONUS_SHARE = 0.2
+"""Bonus tiles vary without limit from set to set, so drawn ones are shown more often."""
+
+RECOLOURED = 0.35
+"""How often a drawing's colours change places: numbers and signs come in any colour."""
+
 UNKNOWN_TURN = -1
 MOST_SHARED = 0.3
 BACKS = 0.15
@@ -135,7 +142,7 @@ class DrawnCrops:
     def draw(self, rng: np.random.Generator) -> Crop:
         """One face as a printed tile, seen a little from the side, in a random quarter turn."""
         design = self._designs[int(rng.integers(len(self._designs)))]
-        face = int(rng.integers(FACES))
+        face = int(rng.integers(FIRST_BONUS if rng.random() < BONUS_SHARE else 0, FACES))
         picture, quad = _tile(design, face, rng)
         return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
 
@@ -197,7 +204,10 @@ def _tile(
                 dy * (height + gap),
                 rng,
             )
-    _print_tile(picture, design[face], body, (width, height), 0, 0, rng)
+    art = design[face]
+    if rng.random() < RECOLOURED:
+        art = art[..., [*rng.permutation(3), 3]]
+    _print_tile(picture, art, body, (width, height), 0, 0, rng)
     left, top = width / 2, height / 2
     quad = np.array(
         [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
