@@ -9,8 +9,15 @@ from typing import Any
 from scorer import Ruleset, find_ruleset
 from scorer.houserules import written
 from scorer.names import item_name, item_text, ruleset_name, word
+from scorer.ruleset import ONE, OWN, READING
 from scorer.table import Table, table_of
 
+SCOPES = {
+    "": "",
+    OWN: " (of its own sets)",
+    ONE: " (one of them)",
+    READING: " (the same tiles read otherwise)",
+}
 NOTE = "This page is written by `hupai rules document` from the tables that score; do not edit it."
 
 
@@ -50,11 +57,12 @@ def _exclusions(rules: Ruleset, ruleset: str) -> list[str]:
     drops: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for exclusion in rules.exclusions:
         house = ", ".join(f"`{option} = {_any_of(value)}`" for option, value in exclusion.house)
-        drops[exclusion.by, house, exclusion.reason] += exclusion.drops
+        names = [item_name(ruleset, id) + SCOPES[exclusion.scope] for id in exclusion.drops]
+        drops[exclusion.by, house, exclusion.reason] += names
     rows = [
         (
             item_name(ruleset, by),
-            ", ".join(dict.fromkeys(item_name(ruleset, id) for id in dropped)),
+            ", ".join(dict.fromkeys(dropped)),
             house,
             word("reasons", reason),
         )
