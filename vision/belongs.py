@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 
 from vision.detections import BACK
 from vision.faces import is_bonus
-from vision.rows import Plane, Row
+from vision.rows import Plane, Row, line_slope
 
 BEHIND_HEIGHTS = 2.5
 IN_FRONT_HEIGHTS = 2.4
 LEVEL_HEIGHTS = 0.5
 ASIDE_WIDTHS = 6.0
-BONUS_SLACK = 1.5
+BONUS_SLACK = 1.3
 """Bonus tiles may lie this much further off: no discard is ever a bonus tile."""
-ALIGNED_DEG = 20.0
+ALIGNED_DEG = 14.0
 WINNING_WIDTHS = 3.5
 """A single tile further from the row than this is not its winning tile."""
 REACH_WIDTHS = 9.0
@@ -126,27 +126,29 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
     backs = plane.is_back[index]
     if backs.all() and len(index) != 4:
         return Member(row, 9.0, FACE_DOWN)
-    costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in accepted]
+    hosts = [host for host in accepted if len(host.tiles) > 1 or not _all_bonus(host, faces)]
+    costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in hosts or accepted]
     cost, reason = min(costs)
-    # Tiles of one row lean alike; standing ones lean as a whole where perspective makes them.
-    lean = (plane.lean[index] + 45) % 90 - 45
-    middle = float(np.median(lean))
-    off = np.abs(lean - middle)
-    # Of two tiles one may be a turned winning tile.
-    skew = float(np.median(off)) if len(off) > 2 else float(np.abs(lean).min()) / 2
-    skew = max(skew, abs(middle) / 2 if len(off) > 2 else 0.0)
-    if not bonus and len(index) > 1:
-        if skew > ALIGNED_DEG:
+    if len(index) > 1 and not bonus:
+        if _skew(plane, row) > ALIGNED_DEG:
             return Member(row, 9.0, SCATTERED)
-        away = np.abs(plane.lean[index]) > 130
-        side = (np.abs(plane.lean[index]) > 50) & ~away
-        if away[~backs].mean() > 0.6 if (~backs).any() else False:
-            return Member(row, max(cost, 5.0), FACING_AWAY)
-        if len(index) > 2 and side.mean() > 0.6:
+        turned = np.abs(plane.lean[index][~backs])
+        if len(turned) > 2 and ((turned > 50) & (turned < 130)).mean() > 0.6:
             return Member(row, 9.0, FACING_AWAY)
+    elif bonus and float(np.median([plane.off(i) for i in row.tiles])) > ALIGNED_DEG:
+        cost += 1.5
     if backs.any():
         cost += 0.5
     return Member(row, cost, reason)
+
+
+def _skew(plane: Plane, row: Row) -> float:
+    """Degrees between the row's line and its tiles' own edges: a heap has no line."""
+    edges = np.arctan(plane.slope[list(row.tiles)])
+    if len(edges) < 3:
+        # Two tiles make no line, and one of them may be a turned winning tile.
+        return float(np.degrees(np.abs(edges)).min())
+    return float(np.median(np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))))
 
 
 def _beside(
@@ -174,7 +176,7 @@ def _beside(
         return 9.0, FAR
     cost = 0.25 * aside / slack
     if abs(away) > LEVEL_HEIGHTS:
-        cost += max(0.0, abs(away) / slack - 1.3) * 1.5 + (0.3 if away > 0 else 0.0)
+        cost += max(0.0, abs(away) / slack - 1.3) + (0.3 if away > 0 else 0.0)
     expected = 1.0 if abs(away) < LEVEL_HEIGHTS else 1.0 - 0.06 * abs(away) * np.sign(-away)
     cost += 3.0 * max(0.0, abs(float(np.log(ratio / expected))) - 0.12)
     if len(index) > 2 and len(host) > 2:
@@ -191,15 +193,15 @@ def _choose(
     """The likeliest choice of further rows, given how many tiles a hand has."""
     if not near:
         return []
-    base = [int(faces[i]) for row in accepted for i in row.tiles]
-    options = [[int(faces[i]) for i in member.row.tiles] for member in near]
+    base = [_faces(row, faces) for row in accepted]
+    options = [_faces(member.row, faces) for member in near]
     best: tuple[float, tuple[bool, ...]] | None = None
     for pick in product((False, True), repeat=len(near)):
         tiles = list(base)
         cost = 0.0
         for taken, member, option in zip(pick, near, options, strict=True):
             if taken:
-                tiles += option
+                tiles.append(option)
                 cost += member.cost
             else:
                 bonus = sum(is_bonus(face) for face in option)
@@ -213,23 +215,37 @@ def _choose(
     return [member for taken, member in zip(best[1], near, strict=True) if taken]
 
 
-def _count_cost(tiles: Sequence[int], sets: int | None) -> float:
+def _faces(row: Row, faces: NDArray[np.int64]) -> list[int]:
+    return [int(faces[i]) for i in row.tiles]
+
+
+def _count_cost(rows: Sequence[Sequence[int]], sets: int | None) -> float:
     """How odd it is for a hand to have these tiles: too many costs more than too few."""
-    counts = Counter(face for face in tiles if not is_bonus(face) and face != BACK)
+    tiles = [face for row in rows for face in row]
+    counts = Counter(tiles)
     total = sum(not is_bonus(face) for face in tiles)
-    # Any four alike may be a kong; tiles face down are one for sure, of two to four backs.
-    backs = sum(face == BACK for face in tiles)
-    sure = -(-backs // 4)
-    kongs = sum(n >= 4 for n in counts.values()) + backs // 2
+    sure, most = (sum(k) for k in zip(*(_kongs(row) for row in rows), strict=True))
     costs = []
     for size in hand_sizes(sets):
         over = total - size
-        if sure <= over <= kongs:
+        if sure <= over <= most:
             costs.append(0.0)
         elif over == sure - 1:
             costs.append(0.8)
         elif over < sure:
             costs.append(1.5 + 0.25 * (sure - over))
         else:
-            costs.append(2.5 + 0.6 * (over - kongs))
-    return min(costs) + 1.5 * sum(n > 4 for n in counts.values())
+            costs.append(2.5 + 0.6 * (over - most))
+    fifth = sum(n > 4 for face, n in counts.items() if face != BACK)
+    double = sum(n > 1 for face, n in counts.items() if is_bonus(face))
+    return min(costs) + 1.5 * fifth + 3.0 * double
+
+
+def _kongs(row: Sequence[int]) -> tuple[int, int]:
+    """Least and most kongs in a row: four alike may be one, tiles face down are one for sure."""
+    backs = sum(face == BACK for face in row)
+    whole = sum(len(run) // 4 for run in "".join("b" if f == BACK else " " for f in row).split())
+    backs -= 4 * whole
+    sure = whole + -(-backs // 4)
+    alike = sum(n >= 4 for face, n in Counter(row).items() if face != BACK and not is_bonus(face))
+    return sure, max(sure, whole + backs // 2) + alike

@@ -9,7 +9,7 @@ from vision.belongs import members, own_row
 from vision.detections import Detections
 from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
-from vision.rows import Row, levelled, plane_of, rows_of, split_far, without
+from vision.rows import Row, levelled, parts_of, plane_of, rows_of, without
 
 __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
 
@@ -71,7 +71,7 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
         others = dict.fromkeys(range(len(detections)), "face down")
         return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
     plane = levelled(plane, own)
-    parts = [part for row in rows for part in split_far(row)]
+    parts = [part for row in rows for part in parts_of(plane, row)]
     own = max((part for part in parts if set(part.tiles) <= set(own.tiles)), key=_length)
     kept, others, near_bonus = members(plane, parts, own, detections.faces, sets)
     # What belongs is put together again: a gap in a row may mean nothing.

@@ -20,6 +20,8 @@ KONG = "kong"
 WINNING = "winning-tile"
 """Doubt: two tiles could be the winning one."""
 
+CLAIMED_GAP_WIDTHS = 1.2
+"""Claimed sets lie closer together than this."""
 STANDING_RATIO = 1.2
 """Standing faces look this much taller than lying ones beside them."""
 SET_COST = 6.0
@@ -86,6 +88,8 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row) -> bool:
     rows = [piece for piece in pieces[1:] if len(piece.tiles) > 1]
     if len(rows) > 1:
         return True
+    if any(gap > CLAIMED_GAP_WIDTHS for row in rows for gap in row.gaps):
+        return True  # sets laid out one by one, the concealed ones too
     if pieces[0] is nearest or not rows:
         return False
     tall = [

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,7 +117,7 @@ def plane_of(detections: Detections) -> Plane:
         extent=extent,
         width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
         lean=lean,
-        slope=_across(flat, lies_sideways),
+        slope=np.zeros(len(quads)) if _plain(up) else _across(flat, lies_sideways),
         angle=float(np.degrees(angle)),
         is_back=is_back,
     )
@@ -141,15 +142,33 @@ def levelled(plane: Plane, row: Row) -> Plane:
     return replace(plane, lean=(fixed + 180) % 360 - 180)
 
 
-def split_far(row: Row, gap_widths: float = SPLIT_GAP_WIDTHS) -> list[Row]:
-    """The row cut where a gap is so wide that the parts may be of different owners."""
-    parts: list[Row] = []
-    start = 0
-    for k, gap in enumerate((*row.gaps, np.inf)):
-        if gap > gap_widths:
-            parts.append(Row(row.tiles[start : k + 1], row.gaps[start:k]))
-            start = k + 1
-    return parts
+def parts_of(plane: Plane, row: Row) -> list[Row]:
+    """The row cut where the parts may be of different owners: at wide gaps, and before or after
+    an end tile that lies across the row.
+    """
+    cut = {k + 1 for k, gap in enumerate(row.gaps) if gap > SPLIT_GAP_WIDTHS}
+    if len(row.tiles) > 2:
+        cut |= {1} if skew_of(plane, row, row.tiles[0]) > TURNED_DEG else set()
+        last = len(row.tiles) - 1
+        cut |= {last} if skew_of(plane, row, row.tiles[last]) > TURNED_DEG else set()
+    edges = [0, *sorted(cut), len(row.tiles)]
+    return [Row(row.tiles[a:b], row.gaps[a : b - 1]) for a, b in pairwise(edges)]
+
+
+def skew_of(plane: Plane, row: Row, tile: int) -> float:
+    """Degrees by which the tile's edge is off the line of its neighbours in the row."""
+    at = row.tiles.index(tile)
+    near = [i for i in row.tiles[max(0, at - 3) : at + 4] if i != tile]
+    slope = float(np.median(plane.slope[near])) if len(near) > 1 else line_slope(plane, row)
+    return abs(float(np.degrees(np.arctan(plane.slope[tile]) - np.arctan(slope))))
+
+
+def line_slope(plane: Plane, row: Row) -> float:
+    """Slope of the line through the row's tiles; level for a single tile."""
+    if len(row.tiles) < 2:
+        return 0.0
+    index = list(row.tiles)
+    return float(np.polyfit(plane.centre[index, 0], plane.centre[index, 1], 1)[0])
 
 
 def without(row: Row, dropped: Container[int]) -> Row:
@@ -185,8 +204,7 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
     if n == 0:
         return 0.0
     # The printed faces vote too: little where they are plain boxes, which always say "upright".
-    plain = bool((np.abs(up).max(axis=1) > 0.9999).all())
-    own = 0.4 if plain else 1.5
+    own = 0.4 if _plain(up) else 1.5
     votes: list[tuple[float, float]] = []
     gap = np.linalg.norm(centre[:, None] - centre[None], axis=2)
     np.fill_diagonal(gap, np.inf)
@@ -204,6 +222,11 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
     pull = weight * near[best]
     mean = np.arctan2((pull * np.sin(2 * theta)).sum(), (pull * np.cos(2 * theta)).sum()) / 2
     return float(mean)
+
+
+def _plain(up: Floats) -> bool:
+    """Whether all quads are upright boxes, which say nothing of how a tile really lies."""
+    return bool((np.abs(up).max(axis=1) > 0.9999).all())
 
 
 def _across(flat: Floats, sideways: NDArray[np.bool_]) -> Floats:

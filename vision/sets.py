@@ -18,8 +18,10 @@ SPREAD_COST = 0.8
 """For every foreign tile inside a set's span."""
 GAP_COST = 0.5
 """For a set that reaches over a visible gap."""
-WINDOW = 8
+WINDOW = 7
 """How far a set may reach, in tiles still free."""
+BUDGETS = (1.0, 4.0, 9.0, 15.0)
+MAX_STEPS = 20_000
 SET_LIMIT = 7.0
 """No single set may cost more than this: such a reading is not believed."""
 
@@ -67,41 +69,57 @@ def partition(
     breaks: positions before which the row has a visible gap. Exact: the cheapest way to cut.
     """
     n = len(costs)
-    known: dict[tuple[int, ...], tuple[float, tuple[int, ...]] | None] = {}
-    memo: dict[frozenset[int], tuple[float, tuple[SetGuess, ...]] | None] = {}
+    if n < 3:
+        return None
+    known: dict[tuple[int, ...], SetGuess | None] = {}
+    done: dict[frozenset[int], tuple[float, tuple[SetGuess, ...]]] = {}
+    failed: dict[frozenset[int], float] = {}
+    steps = 0
 
     def guess(tiles: tuple[int, ...]) -> SetGuess | None:
         if tiles not in known:
-            known[tiles] = best_set([costs[i] for i in tiles])
-        found = known[tiles]
-        if found is None or found[0] > SET_LIMIT:
-            return None
-        spread = tiles[-1] - tiles[0] + 1 - len(tiles)
-        over = sum(tiles[0] < b <= tiles[-1] for b in breaks)
-        return SetGuess(tiles, found[1], found[0] + SPREAD_COST * spread + GAP_COST * over)
+            found = best_set([costs[i] for i in tiles])
+            known[tiles] = None
+            if found is not None and found[0] <= SET_LIMIT:
+                spread = tiles[-1] - tiles[0] + 1 - len(tiles)
+                over = sum(tiles[0] < b <= tiles[-1] for b in breaks)
+                cost = found[0] + SPREAD_COST * spread + GAP_COST * over
+                known[tiles] = SetGuess(tiles, found[1], cost)
+        return known[tiles]
 
-    def search(free: frozenset[int]) -> tuple[float, tuple[SetGuess, ...]] | None:
+    def search(free: frozenset[int], budget: float) -> tuple[float, tuple[SetGuess, ...]] | None:
+        nonlocal steps
         if not free:
             return 0.0, ()
-        if free in memo:
-            return memo[free]
+        if free in done:
+            return done[free] if done[free][0] <= budget else None
+        if failed.get(free, -1.0) >= budget or steps > MAX_STEPS:
+            return None
         first, *others = sorted(free)
         best: tuple[float, tuple[SetGuess, ...]] | None = None
+        left = budget
         for size in (3, 4) if kongs else (3,):
             for more in combinations(others[:WINDOW], size - 1):
+                steps += 1
                 found = guess((first, *more))
-                if found is None or (best is not None and found.cost >= best[0]):
+                if found is None or found.cost > left:
                     continue
-                rest = search(free - set(found.tiles))
+                rest = search(free - set(found.tiles), left - found.cost)
                 if rest is not None and (best is None or found.cost + rest[0] < best[0]):
                     best = (found.cost + rest[0], (found, *rest[1]))
-        memo[free] = best
+                    left = best[0]
+        if best is None:
+            failed[free] = budget
+        else:
+            done[free] = best
         return best
 
-    if n == 0 or (n < 3):
-        return None
-    found = search(frozenset(range(n)))
-    return None if found is None else sorted(found[1], key=lambda s: s.tiles)
+    # Rows mostly lie set by set: small budgets find those without a long search.
+    for budget in BUDGETS:
+        found = search(frozenset(range(n)), budget)
+        if found is not None:
+            return sorted(found[1], key=lambda s: s.tiles)
+    return None
 
 
 def partition_with_eyes(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.detections import Detections, boxes_xyxy, quads_of_boxes, turn_of_quads
-from vision.rows import plane_of, rows_of, split_far, without
+from vision.rows import parts_of, plane_of, rows_of, without
 
 
 def tile(x: float, y: float, turn_deg: float = 0.0, w: float = 30.0) -> np.ndarray:
@@ -82,8 +82,9 @@ def test_a_tile_at_an_angle_is_turned(turn: float, turned: bool) -> None:
 
 def test_taking_tiles_out_leaves_a_gap_and_far_parts_can_be_told() -> None:
     quads = [tile(100 + 31 * k + (150 if k > 3 else 0), 300) for k in range(7)]
-    row = rows_of(plane_of(seen(quads)))[0]
-    assert [part.tiles for part in split_far(row)] == [(0, 1, 2, 3), (4, 5, 6)]
+    plane = plane_of(seen(quads))
+    row = rows_of(plane)[0]
+    assert [part.tiles for part in parts_of(plane, row)] == [(0, 1, 2, 3), (4, 5, 6)]
     assert without(row, [1]).blocks() == [(0,), (2, 3), (4, 5, 6)]
 
 
