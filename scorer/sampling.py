@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from .engine import score
+from .engine import score, score_with
 from .hand import CHOW, CONCEALED_KONG, KONG, PUNG, Hand, Meld
 from .registry import find_ruleset
 from .ruleset import Ruleset
 from .situation import Fed, Situation
+from .table import Table, table_of
 from .tiles import FACES, Tile
 from .winds import Wind
 
@@ -79,14 +80,15 @@ def winning_hand(rng: Random, ruleset: str = "taiwan", mood: str | None = None) 
 
     The result depends on the state of `rng` alone.
     """
-    rules = find_ruleset(ruleset)
+    table = table_of(ruleset)
     while True:
-        built = _built(rng, rules, mood or rng.choice(MOODS))
+        built = _built(rng, table, mood or rng.choice(MOODS))
         if built is not None:
             return built
 
 
-def _built(rng: Random, rules: Ruleset, mood: str) -> Sample | None:
+def _built(rng: Random, table: Table, mood: str) -> Sample | None:
+    rules = table.rules
     stock = _Stock(rules, rng, mood)
     melds: list[Meld] = []
     loose: list[int] = []
@@ -111,20 +113,19 @@ def _built(rng: Random, rules: Ruleset, mood: str) -> Sample | None:
         return None
     loose += eyes
     winning = loose.pop(rng.randrange(len(loose)))
-    bonus = _bonus(rng, rules)
+    bonus = _bonus(rng) if getattr(table.house, rules.bonus_option, rules.honours) else ()
     hand = Hand(tuple(map(Tile, loose)), tuple(melds), bonus, Tile(winning))
-    return Sample(hand, random_situation(rng, rules, hand))
+    return Sample(hand, random_situation(rng, table, hand))
 
 
-def _bonus(rng: Random, rules: Ruleset) -> tuple[Tile, ...]:
-    if not rules.honours:
-        return ()
+def _bonus(rng: Random) -> tuple[Tile, ...]:
     count = rng.choice((0, 0, 1, 1, 2, 2, 3, 4, 6))
     return tuple(map(Tile, rng.sample(range(34, 42), count)))
 
 
-def random_situation(rng: Random, rules: Ruleset, hand: Hand) -> Situation:
+def random_situation(rng: Random, table: Table, hand: Hand) -> Situation:
     """Facts of a win that go with this hand, now and then with an event."""
+    rules = table.rules
     seat, dealer_round = Wind(rng.randrange(4)), Wind(rng.randrange(4))
     self_drawn = rng.random() < 0.4
     giver = None if self_drawn else Wind((seat + rng.randrange(1, 4)) % 4)
@@ -146,7 +147,7 @@ def random_situation(rng: Random, rules: Ruleset, hand: Hand) -> Situation:
     tried = plain.but(events=frozenset({event}))
     if event == "kong-draw":
         tried = tried.but(**_replaced(rng, hand, seat))
-    fits = all(problem.id in TOO_LITTLE for problem in score(hand, tried, rules.id).problems)
+    fits = all(problem.id in TOO_LITTLE for problem in score_with(hand, tried, table).problems)
     return tried if fits else plain
 
 

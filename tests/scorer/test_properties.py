@@ -50,7 +50,7 @@ def cases(quick: int, full: int) -> settings:
 
 
 def sample(seed: int, ruleset: str) -> Sample:
-    return winning_hand(Random(seed), find_ruleset(ruleset).id)
+    return winning_hand(Random(seed), ruleset)
 
 
 def renamed(hand: Hand, order: list[int]) -> Hand:
@@ -70,7 +70,7 @@ def test_sampled_hands_are_won(ruleset: str) -> None:
     @given(SEEDS)
     def run(seed: int) -> None:
         drawn = sample(seed, ruleset)
-        result = score(drawn.hand, drawn.situation, find_ruleset(ruleset).id)
+        result = score(drawn.hand, drawn.situation, ruleset)
         assert result.certain
         assert {p.id for p in result.problems} <= TOO_LITTLE
 
