@@ -122,23 +122,44 @@ def surface(rng: np.random.Generator, *, photos: bool = True) -> Picture:
 
 
 def room(rng: np.random.Generator, h: int, w: int) -> Picture:
-    """The blurred surroundings of a table: boxes and blobs of any colour, and floor."""
-    small = np.empty((h // 4 + 1, w // 4 + 1, 3), np.uint8)
-    small[:] = np.clip(rng.normal(90, 50) + rng.normal(0, 15, 3), 5, 240)
-    sh, sw = small.shape[:2]
-    for _ in range(int(rng.integers(4, 26))):
+    """What lies around a table, out of focus: wall or floor, furniture, some coloured things."""
+    sh, sw = h // 4 + 1, w // 4 + 1
+    tone = float(np.clip(rng.normal(95, 45), 15, 215))
+    tint = rng.normal(0, 7, 3) + np.array([-8, 0, 8]) * rng.uniform(0, 1.5)
+    small: Floats = np.empty((sh, sw, 3), np.float32)
+    small[:] = tone + tint
+    small *= np.linspace(float(rng.uniform(0.75, 1.25)), 1.0, sh, dtype=np.float32)[:, None, None]
+    for _ in range(int(rng.integers(3, 18))):
         x, y = int(rng.integers(-10, sw)), int(rng.integers(-10, sh))
         bw, bh = int(rng.integers(3, sw // 2 + 4)), int(rng.integers(3, sh // 2 + 4))
-        colour = tuple(
-            float(c) for c in np.clip(rng.normal(100, 70) + rng.normal(0, 40, 3), 0, 255)
-        )
-        if rng.random() < 0.7:
-            cv2.rectangle(small, (x, y), (x + bw, y + bh), colour, -1)
+        vivid = 45.0 if rng.random() < 0.2 else 9.0
+        ink = np.clip(rng.normal(tone, 45) + rng.normal(0, vivid, 3), 0, 250)
+        colour = (float(ink[0]), float(ink[1]), float(ink[2]))
+        if rng.random() < 0.75:
+            corners = np.array([[x, y], [x + bw, y], [x + bw, y + bh], [x, y + bh]], float)
+            corners[:, 1] += (corners[:, 0] - x) * float(rng.normal(0, 0.08))
+            cv2.fillPoly(small, [np.round(corners).astype(np.int32)], colour)
         else:
-            cv2.ellipse(small, (x, y), (bw, bh), float(rng.uniform(0, 180)), 0, 360, colour, -1)
-    sigma = float(rng.uniform(0.3, 2.5))
-    picture = cv2.resize(cv2.GaussianBlur(small, (0, 0), sigma), (w, h))
-    return np.asarray(picture, np.uint8)
+            turn = float(rng.uniform(0, 180))
+            cv2.ellipse(small, (x, y), (bw // 2, bh // 2), turn, 0, 360, colour, -1)
+    grain = noise(rng, sh, sw, 3) * float(rng.uniform(1, 8))
+    grain += noise(rng, sh, sw, max(6, sw // 6)) * float(rng.uniform(2, 14))
+    soft = cv2.GaussianBlur(small + grain[..., None], (0, 0), float(rng.uniform(0.6, 4.0)))
+    return as_pixels(cv2.resize(soft, (w, h), interpolation=cv2.INTER_LINEAR))
+
+
+def _draw_rim(rng: np.random.Generator, ground: Picture, within: Floats, step: int) -> None:
+    """A wooden or plastic frame along the edge of the table; ``within`` on a coarse grid."""
+    h, w = ground.shape[:2]
+    wide = float(rng.uniform(0.4, 1.6))
+    size = (within.shape[1] * step, within.shape[0] * step)
+    depth = cv2.resize(np.clip(within, -2, 4).astype(np.float32), size)[:h, :w]
+    rim = (depth < wide) & (depth > -0.5)
+    base: Floats = np.array(_WOODS[int(rng.integers(len(_WOODS)))], np.float32)
+    if rng.random() < 0.4:
+        base = np.full(3, float(rng.choice([45, 120, 215])), np.float32) + rng.normal(0, 6, 3)
+    rounding = 1 - 0.35 * np.clip(depth[rim] / wide - 0.8, 0, 0.2) / 0.2
+    ground[rim] = as_pixels(base * float(rng.uniform(0.7, 1.1)) * rounding[:, None])
 
 
 def lay_table(
@@ -168,12 +189,17 @@ def lay_table(
         np.arange(0, w + step, step, dtype=float), np.arange(0, h + step, step, dtype=float)
     )
     tx, ty, hits = camera.table_points(xs, ys)
-    inside = (np.abs(tx - centre[0]) < half_size[0]) & (np.abs(ty - centre[1]) < half_size[1])
-    table = (hits & inside).astype(np.float32)
+    # How far inside the table's edge, in tile widths.
+    within = np.minimum(
+        half_size[0] - np.abs(tx - centre[0]), half_size[1] - np.abs(ty - centre[1])
+    )
+    table = (hits & (within > 0)).astype(np.float32)
     if table.min() > 0:
         return np.asarray(ground, np.uint8)
     share = cv2.resize(table, (table.shape[1] * step, table.shape[0] * step))[:h, :w]
     mask = (share > 0.5).astype(np.uint8)
+    if rng.random() < 0.5:
+        _draw_rim(rng, ground, np.where(hits, within, -1), step)
     behind = room(rng, h, w)
     cv2.copyTo(ground, mask, behind)
     return behind

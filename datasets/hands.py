@@ -33,10 +33,10 @@ class Mix:
 
     pushed: float = 0.55
     other_tiles: float = 0.42
-    hidden_kong: float = 0.18
+    hidden_kong: float = 0.23
     bonus: float = 0.55
-    unmarked_win: float = 0.14
-    win_outside: float = 0.08
+    unmarked_win: float = 0.1
+    win_outside: float = 0.06
     sideways_claim: float = 0.3
     messy: float = 0.18
     flipped: float = 0.12
@@ -86,7 +86,7 @@ def lay_hand(
     """
     mix = mix or Mix()
     if way is None:
-        way = str(rng.choice(["taiwan", "cloth", "sets"], p=[0.55, 0.35, 0.1]))
+        way = str(rng.choice(["taiwan", "cloth", "sets"], p=[0.58, 0.35, 0.07]))
     if way == "taiwan":
         ruleset = pick_ruleset(rng, {"taiwan": 0.85, "taiwan-classic": 0.1, "hongkong": 0.05})
         laid = _Taiwan(rng, table, draw_hand(rng, ruleset, mix), elevation, mix).lay()
@@ -348,7 +348,7 @@ def _cloth(rng: Rng, table: Table, hand: Hand, mix: Mix) -> LaidHand:
     style = _steady(rng, mix)
     sideways = rng.random() < mix.sideways_claim * 0.6
     every_set_apart = rng.random() < 0.2
-    one_row = rng.random() < 0.4
+    one_row = rng.random() < 0.3
     set_gap = float(rng.uniform(0.3, 0.9))
     angle = float(rng.normal(0, 0.02))
     melds = [_meld_items(rng, m, k, sideways, asks) for k, m in enumerate(hand.melds)]
