@@ -503,7 +503,7 @@ def _others(rng: Rng, table: Table) -> None:
         at = (float(rng.uniform(x0 + 2, x1 - 2)), y1 + near + spread * 1.5)
         put_heap(
             rng, table, at, int(rng.integers(3, 24)), spread=spread,
-            any_turn=bool(rng.random() < 0.75), down=float(rng.choice([0.0, 0.25])),
+            any_turn=bool(rng.random() < 0.75), down=float(rng.choice([0.0, 0.25])), bonus=False,
         )  # fmt: skip
     if what > 0.4:
         for _ in range(int(rng.integers(1, 3))):

@@ -229,10 +229,15 @@ def put_heap(
     any_turn: bool,
     down: float = 0.1,
     role: str = "discard",
+    bonus: bool = True,
 ) -> None:
-    """Scattered tiles, face up or (share ``down``) face down."""
+    """Scattered tiles, face up or (share ``down``) face down.
+
+    ``bonus`` False leaves out bonus tiles: nobody discards one.
+    """
     base = float(rng.uniform(0, 2 * np.pi))
-    for face in random_faces(rng, n):
+    faces = random_faces(rng, n) if bonus else [int(f) for f in rng.integers(0, BONUS[0], n)]
+    for face in faces:
         for _ in range(6):
             dx, dy = rng.normal(0, spread, 2)
             turn = float(rng.uniform(0, 2 * np.pi)) if any_turn else base + rng.normal(0, 0.2)

@@ -30,6 +30,10 @@ WINNING_WIDTHS = 3.5
 """A single tile further from the row than this is not its winning tile."""
 REACH_WIDTHS = 9.0
 """A bonus tile this close to the hand that is not counted to it is asked about."""
+ODD_PAIR = 1.2
+"""Cost of two different tiles lying by themselves: eyes are alike, discards are not."""
+LONE_BEHIND = 1.0
+"""Cost of a single tile behind a row: winning tiles lie there rarely, discards always."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""
 
@@ -126,12 +130,15 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
     backs = plane.is_back[index]
     if backs.all() and len(index) != 4:
         return Member(row, 9.0, FACE_DOWN)
-    hosts = [host for host in accepted if len(host.tiles) > 1 or not _all_bonus(host, faces)]
-    costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in hosts or accepted]
+    # Strays do not vouch for further strays.
+    hosts = [host for k, host in enumerate(accepted) if k == 0 or len(host.tiles) > 2]
+    costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in hosts]
     cost, reason = min(costs)
     if len(index) > 1 and not bonus:
         if _skew(plane, row) > ALIGNED_DEG:
             return Member(row, 9.0, SCATTERED)
+        if len(index) == 2 and len(set(faces[index])) == 2:
+            cost += ODD_PAIR
         turned = np.abs(plane.lean[index][~backs])
         if len(turned) > 2 and ((turned > 50) & (turned < 130)).mean() > 0.6:
             return Member(row, 9.0, FACING_AWAY)
@@ -159,8 +166,8 @@ def _beside(
     u, v = plane.centre[index, 0], plane.centre[index, 1]
     hu, hv = plane.centre[host, 0], plane.centre[host, 1]
     width = float(np.median(plane.width[host]))
-    height = float(np.median(plane.extent[host, 1]))
-    height = (height + float(np.median(plane.extent[index, 1]))) / 2
+    # Standing faces seen from high up look flat: the taller of the two is the measure.
+    height = max(float(np.median(plane.extent[k, 1])) for k in (host, index))
     level = float(np.interp(np.clip(u.mean(), hu.min(), hu.max()), hu, hv))
     away = (v.mean() - level) / height
     half_host = float(np.median(plane.extent[host, 0])) / 2
@@ -184,6 +191,7 @@ def _beside(
         cost += max(0.0, abs(float(tilt)) - 8.0) / 6.0
     if len(index) == 1 and not bonus:
         cost += 0.5 + (3.0 if aside > WINNING_WIDTHS else 0.0)
+        cost += LONE_BEHIND if away < -LEVEL_HEIGHTS else 0.0
     return float(cost), FAR
 
 
@@ -224,7 +232,8 @@ def _count_cost(rows: Sequence[Sequence[int]], sets: int | None) -> float:
     tiles = [face for row in rows for face in row]
     counts = Counter(tiles)
     total = sum(not is_bonus(face) for face in tiles)
-    sure, most = (sum(k) for k in zip(*(_kongs(row) for row in rows), strict=True))
+    kongs = [_kongs(row, own=k == 0) for k, row in enumerate(rows)]
+    sure, most = sum(a for a, _ in kongs), sum(b for _, b in kongs)
     costs = []
     for size in hand_sizes(sets):
         over = total - size
@@ -241,11 +250,18 @@ def _count_cost(rows: Sequence[Sequence[int]], sets: int | None) -> float:
     return min(costs) + 1.5 * fifth + 3.0 * double
 
 
-def _kongs(row: Sequence[int]) -> tuple[int, int]:
-    """Least and most kongs in a row: four alike may be one, tiles face down are one for sure."""
+def _kongs(row: Sequence[int], own: bool) -> tuple[int, int]:
+    """Least and most kongs in a row: tiles face down are one for sure, four alike may be one.
+
+    Claimed sets fill their row, so that there four alike and a tile too many are one for sure.
+    """
     backs = sum(face == BACK for face in row)
     whole = sum(len(run) // 4 for run in "".join("b" if f == BACK else " " for f in row).split())
     backs -= 4 * whole
     sure = whole + -(-backs // 4)
-    alike = sum(n >= 4 for face, n in Counter(row).items() if face != BACK and not is_bonus(face))
-    return sure, max(sure, whole + backs // 2) + alike
+    tiles = [face for face in row if not is_bonus(face)]
+    alike = sum(n >= 4 for face, n in Counter(tiles).items() if face != BACK)
+    most = max(sure, whole + backs // 2) + alike
+    if not own and len(tiles) % 3 and most >= len(tiles) % 3:
+        sure = max(sure, len(tiles) % 3)
+    return sure, most

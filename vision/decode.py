@@ -25,6 +25,7 @@ from vision.solve import Completion, Solution, is_complete, solve
 from vision.thresholds import MIN_ALTERNATIVE_P, MIN_HAND_P
 
 Faces = Mapping[int, int]
+STRAY = "does not complete the hand: a discard"
 
 
 def decode(
@@ -150,6 +151,11 @@ def groups_of(layout: Layout, faces: Faces) -> tuple[Group, ...]:
 def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, Solution]:
     """Completions of the layout as it is, or else with its exposed sets taken into the hand."""
     variants = [layout]
+    if (layout.winning,) in layout.rows:
+        # A stray tile may look like the winning one; without it the hand then waits.
+        assert layout.winning is not None
+        others = layout.others | {layout.winning: STRAY}
+        variants.append(replace(layout, winning=None, others=others))
     if any(len(tiles) == 3 for tiles in layout.exposed):
         sets = [tiles for tiles in layout.exposed if len(tiles) == 3]
         variants.append(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -20,6 +21,9 @@ KONG = "kong"
 WINNING = "winning-tile"
 """Doubt: two tiles could be the winning one."""
 
+LEFT_GAP_WIDTHS = 0.8
+"""At the left end a winning tile is rare, and a small gap there means nothing."""
+SET_GAP_WIDTHS = 0.15
 CLAIMED_GAP_WIDTHS = 1.2
 """Claimed sets lie closer together than this."""
 STANDING_RATIO = 1.2
@@ -50,7 +54,7 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
         return roles
     nearest = pieces[0]
     pieces = _hand_row_first(pieces, costs)
-    if _untold(plane, pieces, nearest):
+    if _untold(plane, pieces, nearest, costs):
         roles.doubts.add(CLAIMED)
     candidate, sure = _winning_tile(plane, pieces)
     if candidate is not None:
@@ -79,7 +83,7 @@ def _hand_row_first(pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]
     return [hand, own, *(piece for piece in others if piece is not hand)]
 
 
-def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row) -> bool:
+def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row, costs: dict[int, Costs]) -> bool:
     """Whether several rows do not say by themselves which of them were claimed.
 
     The usual table does: the hand nearest, the claimed sets in one row behind it. Sets laid in
@@ -90,6 +94,8 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row) -> bool:
         return True
     if any(gap > CLAIMED_GAP_WIDTHS for row in rows for gap in row.gaps):
         return True  # sets laid out one by one, the concealed ones too
+    if rows and _sorted_on(pieces[0], rows[0], costs):
+        return True  # or one hand, sorted over two rows
     if pieces[0] is nearest or not rows:
         return False
     tall = [
@@ -97,6 +103,14 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row) -> bool:
         for row in (pieces[0], nearest)
     ]
     return tall[0] < STANDING_RATIO * tall[1]
+
+
+def _sorted_on(hand: Row, behind: Row, costs: dict[int, Costs]) -> bool:
+    """Whether the row behind goes on where the hand's sorting ends, which claims hardly do."""
+    faces = [next(iter(costs[i])) for i in (*hand.tiles, *behind.tiles)]
+    suits = [suit for suit, _ in groupby(min(face // 9, 3) for face in faces)]
+    rising = all(a <= b or min(a // 9, 3) != min(b // 9, 3) for a, b in pairwise(faces))
+    return len(behind.tiles) >= 6 and len(set(suits)) == len(suits) and rising
 
 
 def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
@@ -122,7 +136,7 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif gap[0] > BLOCK_GAP_WIDTHS:
+        elif gap[0] > BLOCK_GAP_WIDTHS and (right or gap[0] > LEFT_GAP_WIDTHS):
             found.append((1.0 + right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
@@ -196,6 +210,8 @@ def _own_row(
     if not row.tiles:
         return
     blocks = row.blocks()
+    if not had_row_behind and _sets_apart(row, costs):
+        roles.doubts.add(CLAIMED)
     if len(blocks) > 1 and not had_row_behind:
         row = _gapped(row, blocks, costs, roles)
     # Too many tiles for a hand without kongs: four alike lying together are one.
@@ -209,6 +225,19 @@ def _own_row(
         row = without(row, window)
         kongs += 1
     roles.concealed += row.tiles
+
+
+def _sets_apart(row: Row, costs: dict[int, Costs]) -> bool:
+    """Whether every set, and the pair, lies by itself, however small the gaps."""
+    blocks = row.blocks(SET_GAP_WIDTHS)
+    if len(blocks) < 3 or any(len(block) not in (2, 3, 4) for block in blocks):
+        return False
+    return all(
+        partition([costs[i] for i in block]) is not None
+        if len(block) > 2
+        else bool(set(costs[block[0]]) & set(costs[block[1]]))
+        for block in blocks
+    )
 
 
 def _marked_windows(plane: Plane, row: Row, costs: dict[int, Costs]) -> list[tuple[int, ...]]:
