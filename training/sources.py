@@ -9,6 +9,7 @@ import numpy as np
 
 from datasets.bank import FaceBank
 from datasets.classes import BACK as BACK_ID
+from datasets.crops import photo_designs, upright_crops
 from datasets.photos import Photo, load_photos
 from datasets.scenes import Scene, render_scene
 from training.views import BACK, KNOWN_STRIDE, TILE, Labelled, from_photo, mixture
@@ -19,6 +20,9 @@ PRESET_SHARES = (0.55, 0.15, 0.15, 0.15)
 DRAWN_SHARE = 0.5
 """Part of the scenes' tile sets that are drawn afresh; the others come from folders of drawings."""
 
+PASTED_SHARE = 0.35
+"""Part of the scenes' tile sets that are cut from photos, turned upright."""
+
 GROUP_POWER = 0.5
 """A group of photos is drawn in proportion to the root of its size, so that no set drowns the
 others."""
@@ -26,12 +30,16 @@ others."""
 
 def detector_sources(split: str, photo_share: float) -> Draw:
     """Draw labelled pictures: ``photo_share`` of them photos of ``split``, the rest rendered
-    scenes."""
+    scenes.
+
+    Without photos the scenes are drawn ones alone, with none pasted from photos.
+    """
+    photos = load_photos(split) if photo_share > 0 else []
     sources: list[tuple[float, Draw]] = []
-    if photo_share > 0:
-        sources.append((photo_share, _photos(load_photos(split))))
+    if photos:
+        sources.append((photo_share, _photos(photos)))
     if photo_share < 1:
-        sources.append((1 - photo_share, _scenes()))
+        sources.append((1 - photo_share, _scenes(photos)))
     return mixture(sources)
 
 
@@ -101,14 +109,17 @@ def from_scene(scene: Scene) -> Labelled:
     )
 
 
-def face_bank() -> FaceBank:
-    """Our own drawn faces, beside the shared designs where that folder is there."""
+def face_bank(photos: list[Photo]) -> FaceBank:
+    """Our own drawn faces, beside the shared designs where that folder is there, and pasted
+    photos."""
     try:
-        return FaceBank.shared(drawn=DRAWN_SHARE)
+        bank = FaceBank.shared(drawn=DRAWN_SHARE)
     except FileNotFoundError:
-        return FaceBank.own()
+        bank = FaceBank.own()
+    designs = photo_designs(upright_crops(photos))
+    return bank.with_photos(designs, PASTED_SHARE) if designs else bank
 
 
-def _scenes() -> Draw:
-    ring = SceneRing(face_bank())
+def _scenes(photos: list[Photo]) -> Draw:
+    ring = SceneRing(face_bank(photos))
     return lambda rng: from_scene(ring.draw(rng))

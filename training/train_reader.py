@@ -145,8 +145,9 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
 def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
     """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest two thirds of
     scenes, else drawn."""
-    photos = PhotoCrops(load_photos(split)) if photo_share > 0 else None
-    scenes = SceneCrops(SceneRing(face_bank(), size=96, every=160))
+    taken = load_photos(split) if photo_share > 0 else []
+    photos = PhotoCrops(taken) if taken else None
+    scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=120))
     faces = DrawnCrops(drawn) if drawn.is_dir() else scenes
 
     def draw(rng: np.random.Generator) -> Crop:
