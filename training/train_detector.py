@@ -25,8 +25,8 @@ from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils import DEFAULT_CFG
 from ultralytics.utils.loss import v8PoseLoss
 
-from training.train_progress import Progress, Schedule
 from training.sources import detector_sources
+from training.train_progress import Progress, Schedule
 from training.views import KNOWN_STRIDE, Labelled, View, cut_view
 
 CLASSES = ("tile", "back")

@@ -15,8 +15,8 @@ from torch import Tensor, nn
 
 from datasets.photos import load_photos, photos_folder
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
-from training.train_progress import Progress, Schedule
 from training.sources import SceneRing, face_bank
+from training.train_progress import Progress, Schedule
 
 LABELS = 44
 EMBEDDING = 128
