@@ -117,7 +117,8 @@ def _left_out(result: Result, language: str) -> str:
         name = item_name(result.ruleset, item.id, language)
         if item.by:
             by = item_name(result.ruleset, item.by, language)
-            reason = f"{say('left_out_by', language, item=by)} ({item.reason})"
+            why = word("reasons", item.reason, language)
+            reason = f"{say('left_out_by', language, item=by)} ({why})"
         else:
             reason = word("reasons", item.reason, language)
         rows.append((name, str(item.value * item.count), reason))

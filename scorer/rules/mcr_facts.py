@@ -98,7 +98,7 @@ def pay(total: int, view: View, evaluation: Evaluation, table: Table) -> Paid:
         if view.self_drawn or payer is giver:
             parts = (*parts, ("fan", total))
             owes += total
-        reason = "self-drawn" if view.self_drawn else "discard" if payer is giver else "base"
+        reason = "self-drawn" if view.self_drawn else "discard"
         transfers.append(Transfer(payer, winner, owes, reason, parts))
     return paid(transfers)
 
