@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorer import Wind
-from scorer.deal import DealFileError, dealfile, deal_of, read_deal, settle
+from scorer.deal import DealFileError, deal_of, dealfile, read_deal, settle
 
 E, S, W, N = Wind
 DEAL = """
