@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from scorer.tiles import Tile
 from vision.detections import BACK, Detections
 from vision.reading import Unsure
-from vision.thresholds import MIN_DETECTION, MIN_TILE_P, NOT_A_WIN_P
+from vision.thresholds import MIN_DETECTION, MIN_READ_P, MIN_TILE_P, NOT_A_WIN_P
 
 
 def tile_p(
@@ -50,8 +50,8 @@ def unsure_tiles(
             why = "another reading is nearly as likely"
         elif float(detections.scores[tile]) < MIN_DETECTION:
             why = "may not be a tile"
-        elif p[tile] < MIN_TILE_P:
-            why = f"read with {p[tile]:.0%} confidence only"
+        elif p[tile] < MIN_TILE_P or float(detections.alternative_p[tile, 0]) < MIN_READ_P:
+            why = f"read with {float(detections.alternative_p[tile, 0]):.0%} confidence only"
         else:
             continue
         choices = dict.fromkeys(

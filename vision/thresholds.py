@@ -5,8 +5,10 @@ Costs are natural logarithms of probability ratios (see faces.py).
 
 from __future__ import annotations
 
-MIN_TILE_P = 0.80
-"""A tile of the hand whose first choice is less likely than this is unsure and shown as such."""
+MIN_TILE_P = 0.90
+"""A tile less likely than this, given that the hand is complete, is unsure and shown as such."""
+MIN_READ_P = 0.50
+"""So is a tile that the reader itself gives less than this, whatever the hand makes of it."""
 NOT_A_WIN_P = 0.1
 """Weight of an alternative that would break a complete hand: how often a hand that is shown is no
 win although one tile's exchange makes it one."""
