@@ -17,9 +17,9 @@ from ..winds import Wind
 from .events import before_any_set, drawn_or_given, never_together, only_dealer
 
 OPTIONS = (
-    Option("minimum", 8, "Points a hand needs to win, bonus tiles apart.", high=88),
-    Option("base_payment", 8, "Points each loser pays besides the total.", high=1000),
-    Option("false_win", 10, "False win 錯和: what the offender pays to each player.", high=1000),
+    Option("minimum", 8, "Points a hand needs to win, bonus tiles apart."),
+    Option("base_payment", 8, "Points each loser pays besides the total."),
+    Option("false_win", 10, "False win 錯和: what the offender pays to each player."),
     Option("multiple_winners", "nearest", "Two winners on one discard: the nearest only, or all.",
            ("nearest", "all")),
     Option("bonus_tiles", True, "Play with the eight bonus tiles."),
