@@ -19,7 +19,13 @@ from scorer.suits import SUIT_BITS, SUIT_MASK, UNIT, suit_waits
 from scorer.waits import faces_of, set_waits
 from vision.detections import BACK
 from vision.faces import BONUS, Costs, is_bonus, is_set
-from vision.thresholds import MAX_STATES, REPAIR_NATS, REPAIR_TOTAL_NATS, RIVAL_NATS
+from vision.thresholds import (
+    MAX_REPAIRS,
+    MAX_STATES,
+    REPAIR_NATS,
+    REPAIR_TOTAL_NATS,
+    RIVAL_NATS,
+)
 
 _FIVE_OR_MORE = 0b11000 * sum(UNIT)
 _THREE_EACH = 3 * sum(UNIT)
@@ -63,9 +69,9 @@ def solve(
 ) -> Solution:
     """Completions of a hand with `loose` tiles (concealed, winning and bonus) and exposed sets."""
     slots = [_tile_slot(i, costs[i]) for i in loose] + [_set_slot(s, costs) for s in exposed]
-    if any(not slot.options for slot in slots):
-        return Solution((), True)
     check = _Check(rules, house, len(exposed))
+    if any(not slot.options for slot in slots) or not check.can_fit(slots):
+        return Solution((), True)
     found: list[Completion] = []
     base = sum(slot.options[0][0] for slot in slots)
     for states, (extra, choice) in enumerate(_in_order(slots)):
@@ -154,6 +160,12 @@ class _Check:
             return waits or None
         return waits
 
+    def can_fit(self, slots: Sequence[_Slot]) -> bool:
+        """Whether the number of tiles can be that of a hand, complete or waiting."""
+        kinds = [{is_bonus(f[0]) for _, f in slot.options} for slot in slots if not slot.is_set]
+        least, most = kinds.count({False}), len(kinds) - kinds.count({True})
+        return least <= self.size and most >= self.size - 1
+
     def _judge(self, key: int, count: int) -> tuple[int, ...] | None:
         if count == self.size:
             return () if is_complete(key, self.melds, self.rules, self.house) else None
@@ -180,7 +192,10 @@ def _set_slot(tiles: tuple[int, ...], costs: dict[int, Costs]) -> _Slot:
 
 
 def _in_order(slots: Sequence[_Slot]) -> Iterator[tuple[float, dict[int, int]]]:
-    """(extra cost, slot -> option where not the first) in order of cost, each choice once."""
+    """(extra cost, slot -> option where not the first) in order of cost, each choice once.
+
+    At most `MAX_REPAIRS` slots differ from their first option.
+    """
     steps = sorted(
         (slot.options[1][0] - slot.options[0][0], k)
         for k, slot in enumerate(slots)
@@ -208,7 +223,8 @@ def _in_order(slots: Sequence[_Slot]) -> Iterator[tuple[float, dict[int, int]]]:
             successors.append((cost + more, (*state[:-1], (at, option + 1))))
         if at + 1 < len(order):
             step = extra(order[at + 1], 1)
-            successors.append((cost + step, (*state, (at + 1, 1))))
+            if len(state) < MAX_REPAIRS:
+                successors.append((cost + step, (*state, (at + 1, 1))))
             if option == 1:
                 successors.append((cost + step - extra(k, 1), (*state[:-1], (at + 1, 1))))
         for total, following in successors:

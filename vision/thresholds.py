@@ -24,5 +24,7 @@ RIVAL_NATS = 3.0
 """A second completion within this of the best (20 times less likely) is offered beside it."""
 MIN_ALTERNATIVE_P = 1e-3
 """Alternatives less likely than this are not considered in a search."""
-MAX_STATES = 20_000
+MAX_REPAIRS = 3
+"""A hand in which more tiles would have to be other than read is not believed."""
+MAX_STATES = 4_000
 """Assignments looked at before the search gives up and says so."""
