@@ -31,6 +31,7 @@ from .lit import (
     pungs_of,
     winning_tile,
 )
+from .mcr_combine import OF_CHOWS
 from .mcr_count import evaluate
 from .mcr_exclusions import EXCLUSIONS, TEXT
 from .mcr_facts import DEALT, OPTIONS, after, check, false_win, pay, prepare
@@ -52,7 +53,9 @@ def _only(tiles: Iterable[int]) -> Predicate:
 _only_even = _only(_ranks(2, 4, 6, 8))
 _only_orphans = _only(ORPHANS)
 GREEN = (19, 20, 21, 23, 25, 32)
+"""2 3 4 6 8 of bamboo and the green dragon."""
 REVERSIBLE = (*range(9, 14), 16, 17, 19, 21, 22, 23, 25, 26, 33)
+"""1 2 3 4 5 8 9 of dots, 2 4 5 6 8 9 of bamboo and the white dragon."""
 TERMINALS = tuple(_ranks(1, 9))
 PUNG_FACES = frozenset((*TERMINALS, *WIND_FACES))
 FIVES = tuple(_ranks(5))
@@ -150,20 +153,18 @@ def _kongs_are(exposed: int, concealed: int) -> Predicate:
     return lambda view: view.kongs == exposed and view.concealed_kongs == concealed
 
 
-def _one_kong_each(view: View) -> bool:
-    return view.kongs == 1 and view.concealed_kongs == 1
-
-
 def _melded_kong(view: View) -> bool:
-    if view.kongs != 1:
-        return False
-    return view.concealed_kongs == 0 or (_one_kong_each(view) and view.house.mixed_kongs == 3)
+    apart = view.concealed_kongs == 1 and view.house.mixed_kongs == 3
+    return view.kongs == 1 and (apart or not view.concealed_kongs)
 
 
 def _concealed_kong(view: View) -> bool:
-    if view.concealed_kongs != 1:
-        return False
-    return view.kongs == 0 or (_one_kong_each(view) and view.house.mixed_kongs == 3)
+    apart = view.kongs == 1 and view.house.mixed_kongs == 3
+    return view.concealed_kongs == 1 and (apart or not view.kongs)
+
+
+def _mixed_kongs(view: View) -> bool:
+    return view.kongs == view.concealed_kongs == 1 and view.house.mixed_kongs == 5
 
 
 def _all_kongs(view: View) -> tuple[int, ...]:
@@ -182,10 +183,8 @@ def _of_sets(id: str, value: int) -> Item:
     """A fan made of some of the sets; mcr_combine.py says which may stand together."""
 
     def lit(view: View) -> tuple[int, ...]:
-        chow = "chow" in id or "straight" in id
-        groups = view.choice.fans[id]
-        lows = [tile for group in groups for tile in group]
-        if chow:
+        lows = [low for group in view.choice.fans[id] for low in group]
+        if id in OF_CHOWS:
             return tuple(low + step for low in lows for step in range(3))
         return tuple(tile for low in lows for tile in view.set_of(low))
 
@@ -249,7 +248,7 @@ ITEMS = (
     _fan("all-claimed", 6, lambda v: v.exposed == 4 and not v.self_drawn),
     _fan("two-concealed-kongs", "two_concealed_kongs", _kongs_are(0, 2), _all_kongs),
     _fan("two-dragon-pungs", 6, lambda v: v.dragon_pungs >= 2, pungs_of(DRAGON_FACES)),
-    _fan("mixed-kongs", 5, lambda v: _one_kong_each(v) and v.house.mixed_kongs == 5, _all_kongs),
+    _fan("mixed-kongs", 5, _mixed_kongs, _all_kongs),
     _fan("outside-hand", 4, _outside),
     _fan("concealed-self-drawn", 4, lambda v: v.concealed_hand and v.self_drawn),
     _fan("two-melded-kongs", 4, _kongs_are(2, 0), _all_kongs),

@@ -43,6 +43,7 @@ PUNG_FANS: Final[Mapping[Making, str]] = {
 }
 TERMINAL_CHOWS: Final = "pure-terminal-chows"
 SUITED_TERMINAL_CHOWS: Final = "three-suited-terminal-chows"
+OF_CHOWS: Final = frozenset({*CHOW_FANS.values(), TERMINAL_CHOWS, SUITED_TERMINAL_CHOWS})
 
 ACCOUNT_ONCE: Final = "account-once"
 NO_IDENTICAL: Final = "no-identical"
