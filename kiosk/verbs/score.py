@@ -9,6 +9,11 @@ examples:
   hupai score "123456m33s22z[111z][456p]@3s 1f6f" --seat E --round E --self-drawn --streak 2
   hupai score "123456m33s22z[111z][456p]@3s" --rules taiwan --house club.toml --seat S --json
 
+A whole deal of Sichuan Bloody is settled from a file of its events (docs/deal.md):
+
+  hupai score --deal friday.toml
+  hupai score --deal friday.toml --house club.toml --json
+
 Exit code 0: a score. 1: not a win, or not certain because a fact is missing. 2: wrong use.
 """
 
@@ -16,16 +21,25 @@ from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from kiosk import facts
 from kiosk.receipt import receipt
+from kiosk.settlement_receipt import settlement_receipt
 from kiosk.trouble import GOOD, NOT_GOOD, WrongUse
 from kiosk.words import preferred_language
-from scorer import Hand, HandTextError, score
+from scorer import Hand, HandTextError, find_ruleset, score
+from scorer.deal import DealFileError, read_deal, settle
+
+DEAL_RULESET = "sichuan"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("hand", metavar="HAND", help="the hand text; quote it")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("hand", metavar="HAND", nargs="?", help="the hand text; quote it")
+    what.add_argument(
+        "--deal", metavar="FILE", type=Path, help="settle a whole Sichuan deal from its events"
+    )
     facts.add_rules_arguments(parser)
     facts.add_situation_arguments(parser)
     facts.add_language_argument(parser)
@@ -33,6 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.deal is not None:
+        return _settle(arguments)
     ruleset, house = facts.house_of(arguments)
     situation = facts.situation_of(arguments)
     facts.check_events(ruleset, house, situation)
@@ -47,3 +63,26 @@ def run(arguments: argparse.Namespace) -> int:
         language = arguments.lang or preferred_language()
         print(receipt(hand, situation, result, language, flags=True))
     return GOOD if result.is_good else NOT_GOOD
+
+
+def _settle(arguments: argparse.Namespace) -> int:
+    """Settle a deal; its facts stand in the file, so only the rules and the language are asked."""
+    if arguments.rules is None and arguments.house is None:
+        arguments.rules = DEAL_RULESET
+    ruleset, house = facts.house_of(arguments)
+    if find_ruleset(ruleset).id != DEAL_RULESET:
+        raise WrongUse(f"--deal settles a deal of {DEAL_RULESET}, not of {ruleset}.")
+    path = arguments.deal
+    try:
+        deal = read_deal(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise WrongUse(f"the deal {path} cannot be read: {reason}.") from None
+    except DealFileError as error:
+        raise WrongUse(f"{error}.") from None
+    settlement = settle(deal, house)
+    if arguments.json:
+        print(json.dumps(settlement.to_json(), ensure_ascii=False, indent=2))
+    else:
+        print(settlement_receipt(deal, settlement, arguments.lang or preferred_language()))
+    return NOT_GOOD if settlement.problems or not settlement.finished else GOOD
