@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer import Ruleset, find_ruleset
 from scorer.houserules import written
-from scorer.names import item_name, item_text, ruleset_name, word
+from scorer.names import item_jyutping, item_name, item_text, ruleset_name, word
 from scorer.ruleset import ONE, OWN, READING
 from scorer.table import Table, table_of
 
@@ -38,6 +38,8 @@ def page(ruleset: str) -> str:
         "names what is wrong with it.",
         *_options(rules),
     ]
+    for heading, (head, *rows) in rules.reference:
+        lines += [f"## {heading}", _table(head, rows)]
     return "\n\n".join(lines) + "\n"
 
 
@@ -47,6 +49,8 @@ def _items(table: Table, ruleset: str) -> list[str]:
     for item in table.rules.items:
         names = [item_name(ruleset, item.id, language) for language in ("en", "zh-Hant", "zh-Hans")]
         chinese = names[1] if names[1] == names[2] else f"{names[1]} / {names[2]}"
+        spoken = item_jyutping(ruleset, item.id)
+        chinese += f" ({spoken})" if spoken else ""
         value = str(on[item.id]) if item.id in on else "off"
         sentence = item_text(ruleset, item.id)
         rows.append((f"`{item.id}`", names[0], chinese, value, sentence, item.source))

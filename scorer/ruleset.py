@@ -137,7 +137,8 @@ class Ruleset:
     item of a hand that has no other, `fallback_beside` the items that may stand beside it.
     `check_always` says that `check` has something to say without any event. `bonus_option` names
     the flag that says whether bonus tiles are in play. `disagree` answers (option, sentence) for
-    house rules that cannot go together.
+    house rules that cannot go together. `reference` holds further tables of the reference page:
+    (heading, rows with the head first).
     """
 
     id: str
@@ -166,6 +167,7 @@ class Ruleset:
     asks: Callable[[Hand, Situation, Any], dict[str, tuple[Any, ...]]] = _asks_nothing
     false_win: Callable[[Wind, Table], Paid] | None = None
     disagree: Callable[[Mapping[str, Any]], tuple[str, str] | None] = _all_agree
+    reference: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
 
     def item(self, id: str) -> Item:
         """The row with this id. Raises KeyError when there is none."""

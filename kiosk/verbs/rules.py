@@ -30,7 +30,7 @@ from scorer import (
     write_house,
 )
 from scorer.houserules import written
-from scorer.names import item_name, item_text, ruleset_name
+from scorer.names import item_jyutping, item_name, item_text, ruleset_name
 from scorer.registry import preset_house
 from scorer.table import Table, table_of
 
@@ -118,6 +118,7 @@ def _item_json(table: Table, i: int, language: str) -> dict[str, object]:
     return {
         "id": item.id,
         "name": item_name(table.rules.id, item.id, language),
+        "jyutping": item_jyutping(table.rules.id, item.id),
         "value": table.values[i],
         "text": item_text(table.rules.id, item.id, language),
         "source": item.source,

@@ -14,6 +14,7 @@ from .fourteen import ORPHANS, SEVEN_DIFFERENT_PAIRS, THIRTEEN_ORPHANS, pairs_wi
 from .hongkong_facts import FLOWER_WINS, asks, bare, check, minimum, prepare
 from .hongkong_options import OPTIONS, disagree
 from .hongkong_payments import false_win, pay
+from .hongkong_points import reference
 from .lit import (
     DRAGON_FACES,
     WIND_FACES,
@@ -194,4 +195,5 @@ HONGKONG = Ruleset(
     asks=asks,
     false_win=false_win,
     disagree=disagree,
+    reference=(reference(),),
 )

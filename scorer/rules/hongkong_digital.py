@@ -14,6 +14,7 @@ from .hongkong import HONGKONG
 from .hongkong_facts import asks, check, minimum, prepare
 from .hongkong_options import disagree, with_defaults
 from .hongkong_payments import false_win, pay
+from .hongkong_points import reference
 
 B: Final = "HK-B"
 EAST: Final = 27
@@ -96,4 +97,5 @@ HONGKONG_DIGITAL = Ruleset(
     asks=asks,
     false_win=false_win,
     disagree=disagree,
+    reference=(reference(),),
 )

@@ -41,6 +41,15 @@ def points(table: str | Rows, faan: int) -> int:
     return found
 
 
+def reference() -> tuple[str, tuple[tuple[str, ...], ...]]:
+    """The named tables as a table of the reference page."""
+    rows = [("faan", *TABLES)]
+    for faan in range(14):
+        cells = [str(points(t, faan)) if faan >= first_row(t) else "–" for t in TABLES]
+        rows.append((f"{faan}+" if faan == 13 else str(faan), *cells))
+    return "Points of one loser, before doubling", tuple(rows)
+
+
 def first_row(table: str | Rows) -> int:
     """The faan at which a table begins."""
     if table == FULL_SPICY:
