@@ -8,8 +8,8 @@ from typing import Final
 from ..arrange import PAIR
 from ..ruleset import Exclusion, Item, Ruleset, nothing
 from ..suits import UNIT
-from ..tiles import FACES
 from ..view import View
+from ..waits import faces_of, held_four_times
 from .fourteen import SEVEN_DIFFERENT_PAIRS, pairs_with_quads
 from .lit import winning_tile
 from .sichuan_facts import check, prepare
@@ -55,10 +55,11 @@ def _roots(view: View) -> int:
 
 
 def _root_tiles(view: View) -> tuple[int, ...]:
-    declared = () if view.house.root_counts_kongs else (m.tile for m in view.melds if m.is_kong)
-    kongs = set(map(int, declared))
-    faces = [f for f in range(FACES) if view.counts[f] == 4 and f not in kongs]
-    return tuple(face for face in faces for _ in range(4))
+    fours = faces_of(held_four_times(view.key))
+    if not view.house.root_counts_kongs:
+        kongs = {int(meld.tile) for meld in view.melds if meld.is_kong}
+        fours = [face for face in fours if face not in kongs]
+    return tuple(face for face in fours for _ in range(4))
 
 
 def _eyes(view: View) -> tuple[int, ...]:
