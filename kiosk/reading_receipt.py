@@ -31,8 +31,18 @@ def reading_receipt(
     if not reading.certain:
         parts.append(_questions(reading, language, flags))
     if reading.advice:
-        parts.append(section(say("advice", language), [advice.text for advice in reading.advice]))
+        parts.append(section(say("advice", language), _advice(reading)))
     return "\n\n".join(part for part in parts if part)
+
+
+def _advice(reading: Reading) -> list[str]:
+    """Each advice once, with the tiles it is about."""
+    about: dict[str, list[str]] = {}
+    for advice in reading.advice:
+        tiles = about.setdefault(advice.text, [])
+        if advice.tile is not None:
+            tiles.append(f"#{advice.tile + 1}")
+    return [f"{text} ({', '.join(tiles)})" if tiles else text for text, tiles in about.items()]
 
 
 def _unsure(reading: Reading, language: str) -> str:

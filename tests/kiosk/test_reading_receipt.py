@@ -93,3 +93,11 @@ def test_advice_stands_at_the_end() -> None:
     reading = read(row("123m456m22p345p567s88s", "8s"))
     advised = reading.with_picture((Advice("dark", "The picture is too dark.", 20, 45),), {})
     assert reading_receipt(advised, WEST_ON_DISCARD, "en").endswith("The picture is too dark.")
+
+
+def test_the_same_advice_for_several_tiles_is_given_once() -> None:
+    advice = tuple(Advice("glare", "Shade the light.", 0.3, 0.16, tile) for tile in (2, 5))
+    advised = read(row("123m456m22p345p567s88s", "8s")).with_picture(advice, {})
+    text = reading_receipt(advised, WEST_ON_DISCARD, "en")
+    assert text.endswith("Shade the light. (#3, #6)")
+    assert text.count("Shade") == 1
