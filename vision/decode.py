@@ -22,7 +22,7 @@ from vision.questions import Asked, ask, problems_of
 from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading
 from vision.reading import WINNING as WINNING_TILE
 from vision.solve import Completion, Solution, is_complete, solve
-from vision.thresholds import MIN_ALTERNATIVE_P, MIN_HAND_P
+from vision.thresholds import MIN_ALTERNATIVE_P, MIN_HAND_P, RIVAL_NATS
 
 Faces = Mapping[int, int]
 STRAY = "does not complete the hand: a discard"
@@ -46,7 +46,8 @@ def decode(
     faces = best.faces if best else _first_faces(layout)
     faces = _kongs_turned_up(layout, faces)
     hand = hand_of(layout, faces)
-    rivals = [_kongs_turned_up(layout, c.faces) for c in solution.completions[1:]]
+    near = [c for c in solution.completions[1:] if best and c.cost <= best.cost + RIVAL_NATS]
+    rivals = [_kongs_turned_up(layout, c.faces) for c in near]
     other_hands = tuple(
         (hand_of(layout, other), tuple(i for i in other if other[i] != faces[i]))
         for other in rivals
@@ -77,7 +78,7 @@ def decode(
         and not asked.result.problems
         and not asked.questions
         and not unsure
-        and not other_hands
+        and len(solution.completions) == 1
         and BELONGS not in layout.doubts
         and math.prod(p.values()) >= MIN_HAND_P
     )

@@ -54,7 +54,7 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
         return roles
     nearest = pieces[0]
     pieces = _hand_row_first(pieces, costs)
-    if _untold(plane, pieces, nearest, costs):
+    if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in rows[1:]):
         roles.doubts.add(CLAIMED)
     candidate, sure = _winning_tile(plane, pieces)
     if candidate is not None:
@@ -92,8 +92,6 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row, costs: dict[int, 
     rows = [piece for piece in pieces[1:] if len(piece.tiles) > 1]
     if len(rows) > 1:
         return True
-    if any(gap > CLAIMED_GAP_WIDTHS for row in rows for gap in row.gaps):
-        return True  # sets laid out one by one, the concealed ones too
     if rows and _sorted_on(pieces[0], rows[0], costs):
         return True  # or one hand, sorted over two rows
     if pieces[0] is nearest or not rows:
@@ -103,6 +101,13 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row, costs: dict[int, 
         for row in (pieces[0], nearest)
     ]
     return tall[0] < STANDING_RATIO * tall[1]
+
+
+def _wide_gap(row: Row, first: dict[int, int]) -> bool:
+    """Whether sets lie far apart in the row, as where all are laid out, the concealed ones too."""
+    plain = [not is_bonus(first[i]) for i in row.tiles]
+    between = zip(row.gaps, plain, plain[1:], strict=False)
+    return any(gap > CLAIMED_GAP_WIDTHS and a and b for gap, a, b in between)
 
 
 def _sorted_on(hand: Row, behind: Row, costs: dict[int, Costs]) -> bool:

@@ -20,11 +20,11 @@ from scorer.waits import faces_of, set_waits
 from vision.detections import BACK
 from vision.faces import BONUS, Costs, is_bonus, is_set
 from vision.thresholds import (
+    CERTAIN_NATS,
     MAX_REPAIRS,
     MAX_STATES,
     REPAIR_NATS,
     REPAIR_TOTAL_NATS,
-    RIVAL_NATS,
 )
 
 _FIVE_OR_MORE = 0b11000 * sum(UNIT)
@@ -44,7 +44,7 @@ class Completion:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Completions from the best on, all within `RIVAL_NATS` of it; empty when none is near.
+    """Completions from the best on, all within `CERTAIN_NATS` of it; empty when none is near.
 
     exhausted: every assignment within reach was looked at.
     """
@@ -75,7 +75,7 @@ def solve(
     found: list[Completion] = []
     base = sum(slot.options[0][0] for slot in slots)
     for states, (extra, choice) in enumerate(_in_order(slots)):
-        limit = found[0].cost + RIVAL_NATS if found else REPAIR_TOTAL_NATS
+        limit = found[0].cost + CERTAIN_NATS if found else REPAIR_TOTAL_NATS
         if base + extra > limit:
             return Solution(tuple(found), True)
         if states >= MAX_STATES:

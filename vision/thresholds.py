@@ -22,6 +22,8 @@ REPAIR_TOTAL_NATS = 9.0
 """All overruled first choices of one hand together."""
 RIVAL_NATS = 3.0
 """A second completion within this of the best (20 times less likely) is offered beside it."""
+CERTAIN_NATS = 6.0
+"""A hand is certain only without any other completion within this (400 times less likely)."""
 MIN_ALTERNATIVE_P = 1e-3
 """Alternatives less likely than this are not considered in a search."""
 MAX_REPAIRS = 3

@@ -14,7 +14,7 @@ from scorer.sampling import winning_hand
 from tests.support import slow_count
 from vision.faces import Costs, is_bonus, is_set
 from vision.solve import is_complete, solve, waits_of
-from vision.thresholds import MAX_REPAIRS, REPAIR_NATS, REPAIR_TOTAL_NATS, RIVAL_NATS
+from vision.thresholds import CERTAIN_NATS, MAX_REPAIRS, REPAIR_NATS, REPAIR_TOTAL_NATS
 
 TAIWAN = find_ruleset("taiwan")
 
@@ -82,7 +82,7 @@ def test_the_same_as_trying_everything() -> None:
             assert expected is None or found.completions[0].cost <= expected + 1e-9
             continue
         assert complete[0].cost == pytest.approx(expected), seed
-        assert all(c.cost <= complete[0].cost + RIVAL_NATS for c in found.completions)
+        assert all(c.cost <= complete[0].cost + CERTAIN_NATS for c in found.completions)
 
 
 def test_a_hand_read_right_costs_nothing() -> None:

@@ -1,0 +1,210 @@
+"""From tiles to the hand, measured: `python -m tests.bench.layout [--tables N] [--rendered N]`.
+
+Photos: groups of labelled boxes (tests/data/fb-groups.csv). Tables: synthetic geometry of random
+finished hands. Rendered: pictures of every preset with the true hand text, once with perfect tiles
+and, where the networks are there, once as the detector and the reader see them. Decode: misread
+tiles drawn from tests/data/confusions.csv, and hands that are no win. Times are CPU times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from datasets.bank import FaceBank
+from datasets.photos import load_photos, photos_folder
+from datasets.scenes import PRESETS, Scene, render_hand
+from scorer.engine import score
+from scorer.hand import Hand
+from scorer.sampling import other_hand, winning_hand
+from scorer.situation import Situation
+from scorer.winds import EAST, SOUTH
+from tests.vision.corrupt import misread
+from tests.vision.fb import fault, layout_of, load_groups
+from tests.vision.tables import is_right, lay
+from training.evaluate import wilson
+from vision.decode import decode
+from vision.detections import BACK, Detections, turn_of_quads
+from vision.layout import layout
+from vision.reading import Reading
+
+KNOWN = Situation(seat=SOUTH, round=EAST, self_drawn=True)
+HANDS = tuple(name for name, preset in PRESETS.items() if not preset.tray)
+
+
+def rate(good: int, of: int) -> dict[str, Any]:
+    """Share with its Wilson interval."""
+    share = round(good / of, 4) if of else None
+    return {"right": good, "of": of, "rate": share, "interval": wilson(good, of)}
+
+
+def photos() -> dict[str, Any]:
+    """Labelled groups of real photos."""
+    by_name = {photo.path.name: photo for photo in load_photos("train", photos_folder())}
+    groups = load_groups()
+    faults = {name: fault(groups[name], layout_of(by_name[name])) for name in groups}
+    wrong = {name: why for name, why in faults.items() if why}
+    return rate(len(groups) - len(wrong), len(groups)) | {"wrong": wrong}
+
+
+def tables(count: int) -> dict[str, Any]:
+    """Synthetic tables: exact or with the right doubt; how many certain and right."""
+    tally = Counter[str]()
+    spent = {"layout": 0.0, "decode": 0.0}
+    for seed in range(count):
+        rng = Random(seed)
+        sample = winning_hand(rng)
+        laid = lay(
+            rng,
+            sample.hand,
+            exposed=rng.choice(("behind", "behind", "behind", "in-front")),
+            winning=rng.choice(("turned", "sideways", "apart", "in-front", "among")),
+            bonus=rng.choice(("left", "behind", "own-left", "between")),
+            strangers=rng.random() < 0.4,
+            kongs_down=rng.random() < 0.7,
+            upside_down=rng.choice((0.0, 0.0, 0.1)),
+        )
+        situation = sample.situation.but(events=frozenset(), robbed=False)
+        start = time.process_time()
+        seen = layout(laid.detections, 5)
+        middle = time.process_time()
+        reading = decode(seen, "taiwan", situation)
+        spent["layout"] += middle - start
+        spent["decode"] += time.process_time() - middle
+        count_one(tally, reading, laid.hand, situation)
+    return summary(tally) | {f"{k}_ms": round(1e3 * v / count, 2) for k, v in spent.items()}
+
+
+def count_one(tally: Counter[str], reading: Reading, truth: Hand, situation: Situation) -> None:
+    """One reading against the truth."""
+    tally["hands"] += 1
+    tally["exact"] += reading.text == str(truth)
+    tally["right"] += is_right(reading, truth)
+    if reading.certain:
+        tally["certain"] += 1
+        told = truth.winning is not None and BACK not in truth.tiles
+        tally["certain_told"] += told
+        tally["certain_right"] += told and reading.total == score(truth, situation).total
+
+
+def summary(tally: Counter[str]) -> dict[str, Any]:
+    return {
+        "exact_text": rate(tally["exact"], tally["hands"]),
+        "exact_or_right_question": rate(tally["right"], tally["hands"]),
+        "certain_of_all": rate(tally["certain"], tally["hands"]),
+        "certain_right": rate(tally["certain_right"], tally["certain_told"]),
+    }
+
+
+def rendered(count: int, look: Callable[[np.ndarray], Detections] | None) -> dict[str, Any]:
+    """Rendered hands of every preset, `count` in all."""
+    bank = FaceBank.shared() if photos_folder().exists() else FaceBank.own()
+    found: dict[str, Any] = {}
+    for preset in HANDS:
+        perfect, seen = Counter[str](), Counter[str]()
+        for seed in range(count // len(HANDS)):
+            scene = render_hand(np.random.default_rng(10_000 + seed), bank, preset=preset)
+            truth, sets = _truth(scene)
+            if sets != 5:
+                continue  # judged under taiwan, a hand of five sets
+            tiles = Detections.of_faces(scene.quads, scene.faces, turn_of_quads(scene.quads))
+            count_one(perfect, decode(layout(tiles, sets), "taiwan", KNOWN), truth, KNOWN)
+            if look is not None:
+                read = decode(layout(look(scene.image), sets), "taiwan", KNOWN)
+                count_one(seen, read, truth, KNOWN)
+        found[preset] = {"perfect_tiles": summary(perfect)}
+        if look is not None:
+            found[preset]["detector"] = summary(seen)
+    return found
+
+
+def _truth(scene: Scene) -> tuple[Hand, int]:
+    hand = Hand.parse(scene.hand or "")
+    plain = len(hand.tiles) - hand.kongs
+    return hand, 5 if plain >= 16 else 4
+
+
+def misreads(count: int) -> dict[str, Any]:
+    """Hands with misread tiles: recovered, and changed without being marked."""
+    found: dict[str, Any] = {}
+    for wrong in (1, 2):
+        tally = Counter[str]()
+        for seed in range(count):
+            rng = Random(seed)
+            sample = winning_hand(rng)
+            laid = lay(rng, sample.hand, winning="turned", sideways=0.0)
+            tiles = [i for i, own in enumerate(laid.own) if own]
+            seen, changed = misread(rng, laid.detections, tiles, wrong)
+            if len(changed) < wrong:
+                continue
+            reading = decode(layout(seen, 5), "taiwan", KNOWN)
+            tally["tried"] += 1
+            tally["recovered"] += is_right(reading, laid.hand)
+            marked = {unsure.tile for unsure in reading.unsure}
+            silent = {i for i, f in reading.faces.items() if f != seen.faces[i] != BACK} - marked
+            tally["silent"] += bool(silent)
+            tally["certain_wrong"] += reading.certain and not is_right(reading, laid.hand)
+        found[f"{wrong}_misread"] = rate(tally["recovered"], tally["tried"]) | {
+            "changed_silently": tally["silent"],
+            "certain_and_wrong": tally["certain_wrong"],
+        }
+    return found
+
+
+def no_wins(count: int) -> dict[str, Any]:
+    """Correctly read hands that are not complete: none may become a win."""
+    changed = certain = 0
+    for seed in range(count):
+        rng = Random(1000 + seed)
+        sample = other_hand(rng, exchanged=rng.choice((1, 2, 3)))
+        laid = lay(rng, sample.hand, winning="turned", sideways=0.0)
+        tiles = [i for i, own in enumerate(laid.own) if own]
+        seen, _ = misread(rng, laid.detections, tiles, 0)
+        reading = decode(layout(seen, 5), "taiwan", KNOWN)
+        certain += reading.certain
+        changed += any(f != seen.faces[i] != BACK for i, f in reading.faces.items())
+    return {"hands": count, "became_a_win": changed, "certain": certain}
+
+
+def eyes() -> Callable[[np.ndarray], Detections] | None:
+    """The shipped networks, or None where there are none yet."""
+    from models import ModelError
+    from vision.detector import Detector
+    from vision.reader import Reader
+
+    try:
+        detector, reader = Detector(), Reader()
+    except (ModelError, FileNotFoundError):
+        return None
+    return lambda image: reader(image, detector(image))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rendered", type=int, default=300)
+    parser.add_argument("--hands", type=int, default=500, help="hands for the decode figures")
+    parser.add_argument("--no-detector", action="store_true")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    report: dict[str, Any] = {}
+    if photos_folder().exists():
+        report["photos"] = photos()
+    report["tables"] = tables(args.tables)
+    report["misread"] = misreads(args.hands)
+    report["no_wins"] = no_wins(args.hands)
+    if args.rendered:
+        report["rendered"] = rendered(args.rendered, None if args.no_detector else eyes())
+    print(json.dumps(report, indent=1))
+
+
+if __name__ == "__main__":
+    main()
