@@ -254,10 +254,8 @@ def _panel(
     if reading.questions:
         line(f"{_word('ask', language)}:")
     for question in reading.questions:
-        try:
-            line("· " + question_text(question.id, language))
-        except KeyError:
-            line("· " + picture_question(question.id))
+        text = question_text(question.id, language)
+        line("· " + (picture_question(question.id) if text == question.id else text))
 
 
 def _word(kind: str, language: str) -> str:
