@@ -26,6 +26,8 @@ LEFT_GAP_WIDTHS = 0.8
 SET_GAP_WIDTHS = 0.15
 CLAIMED_GAP_WIDTHS = 1.2
 """Claimed sets lie closer together than this."""
+HALF_HAND = 8
+"""A hand laid in two rows is split about in half."""
 STANDING_RATIO = 1.2
 """Standing faces look this much taller than lying ones beside them."""
 SET_COST = 6.0
@@ -52,7 +54,7 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     pieces = [piece for piece in pieces if piece.tiles]
     if not pieces:
         return roles
-    nearest = pieces[0]
+    nearest = max(pieces, key=lambda row: _depth(plane, row))
     pieces = _hand_row_first(pieces, costs)
     if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in rows[1:]):
         roles.doubts.add(CLAIMED)
@@ -69,6 +71,11 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
             return trial
     _fill(plane, pieces, costs, first, sets, roles)
     return roles
+
+
+def _depth(plane: Plane, row: Row) -> float:
+    """How near to the player a row lies; single tiles are no row."""
+    return float(np.median(plane.centre[list(row.tiles), 1])) - (1e6 if len(row.tiles) < 2 else 0)
 
 
 def _hand_row_first(pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]:
@@ -115,7 +122,7 @@ def _sorted_on(hand: Row, behind: Row, costs: dict[int, Costs]) -> bool:
     faces = [next(iter(costs[i])) for i in (*hand.tiles, *behind.tiles)]
     suits = [suit for suit, _ in groupby(min(face // 9, 3) for face in faces)]
     rising = all(a <= b or min(a // 9, 3) != min(b // 9, 3) for a, b in pairwise(faces))
-    return len(behind.tiles) >= 6 and len(set(suits)) == len(suits) and rising
+    return len(behind.tiles) >= HALF_HAND and len(set(suits)) == len(suits) and rising
 
 
 def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
