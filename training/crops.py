@@ -96,7 +96,8 @@ class PhotoCrops:
                 centre = (near[:2] + near[2:]) / 2 + rng.uniform(-1.2, 1.2, 2) * [w, h]
             else:
                 centre = rng.uniform([0, 0], [width, height])
-            box = np.concatenate([centre - [w / 2, h / 2], [*centre, w / 2, h / 2]])
+            half = np.array([w, h]) / 2
+            box = np.concatenate([centre - half, centre + half])
             if (
                 _iou(box, boxes).max(initial=0) < MOST_SHARED
                 and 0 < centre[0] < width

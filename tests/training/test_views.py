@@ -9,7 +9,7 @@ import pytest
 from datasets.bank import FaceBank
 from datasets.photos import DEV_SESSIONS, load_photos
 from tests.support import shared
-from training.crops import Crop, SceneCrops, turned
+from training.crops import NOT_A_TILE, Crop, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, from_scene
 from training.views import TILE, Labelled, cut_view
 
@@ -74,3 +74,9 @@ def test_dev_is_held_out_of_train_by_session() -> None:
     assert len(train) + len(dev) == 1245
     assert (len(val), sum(len(photo.faces) for photo in val)) == (92, 1050)
     assert not {p.design for p in val} & {p.design for p in train + dev}
+
+
+def test_what_is_no_tile_shares_little_with_any_label() -> None:
+    photos = load_photos("dev", shared("data", "photos"))[:6]
+    crop = PhotoCrops(photos).draw_nothing(np.random.default_rng(5))
+    assert (crop.label, crop.image.shape) == (NOT_A_TILE, (64, 64, 3))
