@@ -67,6 +67,10 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
         *drawn_or_given(situation, DRAWN, GIVEN),
         *before_any_set(hand, events, sorted(HEAVENLY), ()),
     ]
+    giver, dealer = situation.from_seat, situation.dealer
+    if "earthly-hand" in events and giver is not None and dealer is not None and giver != dealer:
+        facts = {"event": "earthly-hand", "seat": giver.letter}
+        problems.append(Problem("not-from-dealer", facts))
     if getattr(house, "flower_win", False):
         needs = (("flower-win", 7), ("eight-flowers", 8))
         problems += bonus_count(hand, events, needs)

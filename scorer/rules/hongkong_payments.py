@@ -83,8 +83,12 @@ def _liable(view: View, house: Any) -> tuple[Wind | None, str] | None:
 
 
 def wall_is_short(situation: Situation) -> bool:
-    """Whether five or fewer tiles are left; many are taken for granted where nobody counted."""
+    """Whether a discard came with five or fewer tiles left; many are taken for granted where
+    nobody counted.
+    """
     left = situation.wall_left
+    if situation.robbed:
+        return False  # the pung of a robbed kong has shown the face
     if left is None:
         return "last-tile" in situation.events
     return left <= FEW_TILES
@@ -121,7 +125,6 @@ def asks(hand: Hand, situation: Situation, house: Any) -> dict[str, tuple[Any, .
         situation.seen is None
         and situation.self_drawn is False
         and house.fifth_tile
-        and not (house.robbed_kong and situation.robbed)
         and not house.discarder_pays_all
         and wall_is_short(situation)
     ):

@@ -240,6 +240,7 @@ def test_impossible_hands_are_refused(text: str, problem: str) -> None:
         ("123456m1239p[555s]@9p 1234567f", DRAWN | {"events": ["flower-win"]},
          "event-switched-off"),
         ("123456m1239p[555s]@9p", {"events": ["double-kong"]}, "contradiction"),
+        ("123456789m1116p@6p", {"events": ["earthly-hand"]}, "not-from-dealer"),
     ],
 )  # fmt: skip
 def test_impossible_facts_are_refused(text: str, facts: dict[str, Any], problem: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from scorer import (
     Fed,
@@ -20,7 +22,9 @@ from scorer import (
     score_winners,
 )
 from scorer.rules.hongkong_points import CANTON, SIMPLIFIED, TABLES, TRADITIONAL, points
+from scorer.sampling import winning_hand
 from scorer.tiles import Tile
+from tests.scorer.test_properties import SEEDS, cases
 
 E, S, W, N = Wind
 
@@ -298,6 +302,38 @@ def test_false_win_pays_every_player_the_points_of_the_limit_without_doublings()
     assert fined(payment_table="full-spicy", limit_faan="none") == (8192, -24576, 8192, 8192)
     assert fined(false_win="minimum") == (8, -24, 8, 8)
     assert fined(false_win="off") == (0, 0, 0, 0)
+
+
+def test_the_face_of_a_robbed_kong_has_been_seen() -> None:
+    facts = won(S, W, robbed=True, wall_left=3)
+    result = score(Hand.parse("12m456m789m222z5m5m@3m"), facts, "hongkong",
+                   house(robbed_kong=False))  # fmt: skip
+    assert reasons(result) == {"discard"}
+
+
+@cases(60, 600)
+@given(SEEDS)
+def test_who_is_liable_changes_who_pays_and_never_what_the_winner_gets(seed: int) -> None:
+    rng = Random(seed)
+    drawn = winning_hand(rng, "hongkong", rng.choice(("flush", "open", "mixed")))
+    exposed = [meld for meld in drawn.hand.melds if meld.is_exposed]
+    seat = drawn.situation.seat
+    assert seat is not None
+    fed = tuple(Fed(Wind((seat + rng.randrange(1, 4)) % 4), meld.tiles) for meld in exposed)
+    facts = drawn.situation.but(
+        fed=fed, wall_left=rng.choice((None, 0, 5, 40)), seen=rng.choice((True, False))
+    )
+    off = dict.fromkeys(("nine_piece", "twelve_piece", "fifth_tile", "robbed_kong"), False)
+    strict = score(drawn.hand, facts, "hongkong", house(minimum_faan=0))
+    mild = score(drawn.hand, facts, "hongkong", house(minimum_faan=0, **off))
+    assert strict.payments is not None
+    assert mild.payments is not None
+    assert strict.payments[seat] == mild.payments[seat]
+    assert sum(strict.payments.values()) == 0
+    if reasons(strict) & {"nine-piece", "twelve-piece", "fifth-tile", "robbed-kong"}:
+        assert sum(amount < 0 for amount in strict.payments.values()) == 1
+    else:
+        assert strict.payments == mild.payments
 
 
 # House rules that cannot go together

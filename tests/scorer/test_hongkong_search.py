@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from scorer import Hand, HouseRules, Situation, Wind, score
+from scorer import Hand, HouseRuleError, HouseRules, Situation, Wind, find_ruleset, score
 from scorer.names import LANGUAGES
 from scorer.sampling import winning_hand
 from scorer.shortfall import cheapest_ways
@@ -57,6 +57,53 @@ def test_the_plain_search_on_rare_hands(text: str, ruleset: str) -> None:
             assert [problem.id for problem in result.problems] == ["not-complete"]
             continue
         assert result.total == brute_hongkong.total(Hand.parse(text), facts, ruleset)
+
+
+def any_house(rng: Random, ruleset: str) -> HouseRules:
+    """Random house rules that can go together."""
+    while True:
+        options: dict[str, object] = {}
+        for option in find_ruleset(ruleset).options:
+            if rng.random() < 0.5:
+                continue
+            if isinstance(option.default, bool):
+                options[option.name] = rng.random() < 0.5
+            elif option.choices:
+                options[option.name] = rng.choice(option.choices)
+            else:
+                options[option.name] = rng.choice((0, 1, 3, 7, 13, 40, "none"))
+        try:
+            return HouseRules.of(ruleset, options)
+        except HouseRuleError:
+            continue
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_any_house_rules_give_a_score(ruleset: str) -> None:
+    """Totals stay within the limit, the minimum is kept, payments sum to zero."""
+
+    @cases(60, 600)
+    @given(SEEDS)
+    def run(seed: int) -> None:
+        rng = Random(seed)
+        rules = any_house(rng, ruleset)
+        drawn = winning_hand(rng, ruleset)
+        hand = drawn.hand
+        if not rules["flowers"]:
+            hand = Hand(hand.concealed, hand.melds, (), hand.winning)
+        result = score(hand, drawn.situation.but(events=frozenset(), robbed=False), ruleset, rules)
+        assert result.total is not None
+        limit = rules["limit_faan"]
+        assert limit is None or (isinstance(limit, int) and result.total <= limit)
+        minimum = rules["minimum_faan"]
+        assert isinstance(minimum, int)
+        assert result.total >= minimum or not result.is_good
+        assert result.uncut is not None
+        assert result.uncut == sum(item.total for item in result.items)
+        if result.payments is not None:
+            assert sum(result.payments.values()) == 0
+
+    run()
 
 
 # Below the minimum
