@@ -60,9 +60,14 @@ class Reader:
         self.sha256 = model.sha256 if model else ""
 
     def __call__(
-        self, picture: NDArray[np.uint8], found: Found, tiles: TileSet | None = None
+        self,
+        picture: NDArray[np.uint8],
+        found: Found,
+        tiles: TileSet | None = None,
+        *,
+        keep: bool = False,
     ) -> Detections:
-        """Name what the detector found; what is no tile is left out."""
+        """Name what the detector found; what is no tile is left out (unless ``keep``)."""
         if not len(found.score):
             return Detections.empty()
         upright = quads_of_boxes(found.boxes)
@@ -76,7 +81,7 @@ class Reader:
             found.back, np.maximum(p[:, BACK], np.minimum(found.score, BACK_VOTE)), p[:, BACK]
         )
         p = np.concatenate([faces, back[:, None]], axis=1)
-        whole = p.sum(axis=1) > 0.5
+        whole = (p.sum(axis=1) > 0.5) | keep
         p = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-9)
         order = np.argsort(-p, axis=1, kind="stable")[:, :ALTERNATIVES]
         quads, turn = _face_up(found.quads, quads, quarter)
