@@ -170,7 +170,8 @@ def page(rows: list[dict[str, Any]], boxes: dict[str, Any]) -> str:
             "pictures, so they are the easy figure for the reader.",
             "",
             "Reader alone on the true boxes of photos/val: "
-            f"{boxes['right']} of {boxes['tiles']} right, bonus tiles {boxes['bonus_right']} of {boxes['bonus']}.",
+            f"{boxes['right']} of {boxes['tiles']} right, "
+            f"bonus tiles {boxes['bonus_right']} of {boxes['bonus']}.",
             "",
             f"Confusions on photos/val (mended): {confusions}.",
             "",
