@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Floats, Picture, floats
 from calibration.assign import assign
-from calibration.prototypes import FACES, TURNS, Prototypes, face_shares, likeness, unit
+from calibration.prototypes import FACES, TURNS, VIEWS, Prototypes, face_shares, likeness, unit
 from scorer.tiles import Tile
 
 COPIES = np.array([4] * 34 + [1] * 8)  # of each face in one set
@@ -57,8 +57,8 @@ class Enrolment:
 
     def __init__(self, reader: str) -> None:
         self.reader = reader
-        self._units = np.empty((0, TURNS, 0))
-        self._own = np.empty((0, TURNS, FACES))
+        self._units = np.empty((0, VIEWS, 0))
+        self._own = np.empty((0, VIEWS, FACES))
         self._photo = np.empty(0, np.int64)
         self._once = np.empty(0, np.int64)  # tiles of one number are all different tiles
         self._crops: list[Picture | None] = []
@@ -75,17 +75,17 @@ class Enrolment:
         crops: Picture | None = None,
         again: bool = False,
     ) -> range:
-        """Tiles of one photo in four quarter turns (`prototypes.read_turned`).
+        """Tiles of one photo in all views (`prototypes.read_views`).
 
-        Embeddings (n,4,d), probabilities (n,4,k), k >= 42, crops (n,64,64,3). Returns their
+        Embeddings (n,12,d), probabilities (n,12,k), k >= 42, crops (n,64,64,3). Returns their
         numbers. Raises ValueError when shapes differ or the photo holds more tiles than a set.
         """
         n = len(embeddings)
-        if embeddings.shape[:2] != (n, TURNS) or embeddings.ndim != 3:
-            raise ValueError(f"embeddings must be (n, {TURNS}, d), but got {embeddings.shape}")
-        if probabilities.shape[:2] != (n, TURNS) or probabilities.shape[-1] < FACES:
+        if embeddings.shape[:2] != (n, VIEWS) or embeddings.ndim != 3:
+            raise ValueError(f"embeddings must be (n, {VIEWS}, d), but got {embeddings.shape}")
+        if probabilities.shape[:2] != (n, VIEWS) or probabilities.shape[-1] < FACES:
             raise ValueError(
-                f"probabilities must be (n, {TURNS}, k) with k >= {FACES}, but got "
+                f"probabilities must be (n, {VIEWS}, k) with k >= {FACES}, but got "
                 f"{probabilities.shape}"
             )
         number = int(self._photo.max(initial=-1)) + 1
@@ -255,12 +255,12 @@ class Enrolment:
 
     def _shared(self, alive: NDArray[np.int64]) -> Floats:
         """Probabilities (n,42) after what tiles that look alike, and answers, say of each other."""
-        own = self._own[alive]
+        own = self._own[alive, :TURNS]
         if self._answers:
             told = list(self._answers)
             faces = np.array([int(self._answers[t]) for t in told])
             known = Prototypes.of(self._units[told], self._own[told], faces, self.reader)
-            flat = self._units[alive].reshape(len(alive) * TURNS, -1)
+            flat = self._units[alive, :TURNS].reshape(len(alive) * TURNS, -1)
             own = known.consult(flat, own.reshape(-1, FACES)).reshape(own.shape)
         logs = np.log(np.maximum(own, LEAST)).mean(axis=1)
         for at, tile in enumerate(alive):

@@ -1,6 +1,6 @@
 """The club's own tile set: what its faces look like to the reader.
 
-A prototype is one photographed tile whose face is known, seen in four quarter turns: the reader's
+A prototype is one photographed tile whose face is known, in views turned and slanted: the reader's
 embedding and probabilities for each. Where the network names a prototype rightly there is nothing
 to learn; where it errs, tiles that look like the prototype are corrected by as much. In terms of
 the trade this is kernel logistic regression on top of the network's own logits, so that a set which
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,9 +25,11 @@ from scorer.tiles import Tile
 
 FACES = int(Tile.BACK)  # 42 faces can be enrolled; a back has none
 TURNS = 4
-MAX_PER_FACE = 4
+SLANTS = (0.0, 0.2, -0.2)  # sideways by this share of the height: as tiles look from beside them
+VIEWS = TURNS * len(SLANTS)
+MAX_PER_FACE = 3
 CROP_PX = 64
-WIDTH = 0.2  # a cosine lower by this weighs 1/e: chosen on the dev sets, flat from 0.1 to 0.3
+WIDTH = 0.15  # a cosine lower by this weighs 1/e: chosen on the dev sets, flat from 0.1 to 0.2
 RIDGE = 0.02
 STEPS = 60
 FLOOR = 1e-6  # least probability of the network that is believed
@@ -38,8 +41,7 @@ class PrototypeError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prototypes:
-    """`embeddings` (m,4,d) of unit length and `probabilities` (m,4,42) by quarter turn, `faces`
-    (m,).
+    """`embeddings` (m,12,d) of unit length and `probabilities` (m,12,42) by view, `faces` (m,).
 
     `crops` (m,64,64,3) BGR or None; `reader` is the SHA-256 of the network that made the rest.
     """
@@ -54,9 +56,9 @@ class Prototypes:
     def __post_init__(self) -> None:
         e, p, f = self.embeddings, self.probabilities, self.faces
         m = len(e)
-        if e.ndim != 3 or e.shape[1] != TURNS or p.shape != (m, TURNS, FACES) or f.shape != (m,):
+        if e.ndim != 3 or e.shape[1] != VIEWS or p.shape != (m, VIEWS, FACES) or f.shape != (m,):
             raise PrototypeError(
-                f"embeddings must be (m, {TURNS}, d), probabilities (m, {TURNS}, {FACES}) and "
+                f"embeddings must be (m, {VIEWS}, d), probabilities (m, {VIEWS}, {FACES}) and "
                 f"faces (m,), but got {e.shape}, {p.shape} and {f.shape}"
             )
         if not (np.isfinite(e).all() and np.isfinite(p).all()):
@@ -151,16 +153,31 @@ class Prototypes:
                 "the reading network has changed and no crops were kept: enrol the tile set again "
                 "with `hupai calibrate tiles`"
             )
-        embeddings, probabilities = read_turned(self.crops, read)
+        embeddings, probabilities = read_views(self.crops, read)
         return Prototypes.of(embeddings, probabilities, self.faces, reader, self.crops)
 
 
-def read_turned(
+def read_views(
     crops: Picture, read: Callable[[Picture], tuple[NDArray[Any], NDArray[Any]]]
 ) -> tuple[Floats, Floats]:
-    """Embeddings (n,4,d) and probabilities (n,4,k) of crops (n,64,64,3) in four quarter turns."""
-    seen = [read(np.ascontiguousarray(np.rot90(crops, turn, (1, 2)))) for turn in range(TURNS)]
+    """Embeddings (n,12,d), probabilities (n,12,k) of crops (n,64,64,3), plain turns first."""
+    seen = []
+    for slant in SLANTS:
+        slanted = _slanted(crops, slant)
+        for turn in range(TURNS):
+            seen.append(read(np.ascontiguousarray(np.rot90(slanted, turn, (1, 2)))))
     return floats(np.stack([e for e, _ in seen], 1)), floats(np.stack([p for _, p in seen], 1))
+
+
+def _slanted(crops: Picture, slant: float) -> Picture:
+    if slant == 0:
+        return crops
+    # The middle row stays where it is.
+    matrix = np.array([[1, slant, -slant * (CROP_PX - 1) / 2], [0, 1, 0]])
+    out = np.empty_like(crops)
+    for n, crop in enumerate(crops):
+        out[n] = cv2.warpAffine(crop, matrix, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
+    return out
 
 
 def unit(embeddings: NDArray[Any]) -> Floats:
@@ -187,20 +204,23 @@ def _softmax(logits: Floats) -> Floats:
 def _learnt(
     embeddings: NDArray[np.float32], probabilities: NDArray[np.float32], faces: NDArray[np.int64]
 ) -> Floats:
-    """Weights (4m,42) of the kernel: by how much each prototype lifts each face near it."""
-    rows = len(faces) * TURNS
-    lift = np.zeros((rows, FACES))
+    """Weights (12m,42) of the kernel: how much each view of a prototype lifts a face near it."""
+    rows = len(faces) * VIEWS
+    lift = np.zeros((rows, FACES), np.float32)
     if rows == 0:
-        return lift
-    known = floats(embeddings).reshape(rows, -1)
-    own = np.log(np.maximum(floats(probabilities).reshape(rows, FACES), FLOOR))
-    wanted = np.eye(FACES)[np.repeat(faces, TURNS)]
-    kernel = _kernel(known, known)
+        return floats(lift)
+    known = embeddings.reshape(rows, -1)
+    own = np.log(np.maximum(probabilities.reshape(rows, FACES), np.float32(FLOOR)))
+    wanted = np.eye(FACES, dtype=np.float32)[np.repeat(faces, VIEWS)]
+    kernel = np.exp((known @ known.T - 1) / np.float32(WIDTH))
     # The softmax bends at most by 1/4, and the largest row sum bounds the kernel's eigenvalues.
-    rate = 4 / kernel.sum(axis=1).max()
+    rate = np.float32(4 / kernel.sum(axis=1).max())
     for _ in range(STEPS):
-        lift += rate * (wanted - _softmax(own + kernel @ lift) - RIDGE * lift)
-    return lift
+        logits = own + kernel @ lift
+        shares = np.exp(logits - logits.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        lift += rate * (wanted - shares - np.float32(RIDGE) * lift)
+    return floats(lift)
 
 
 def _most_unlike(units: NDArray[np.float32], faces: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -218,5 +238,5 @@ def _most_unlike(units: NDArray[np.float32], faces: NDArray[np.int64]) -> NDArra
 
 
 def likeness(a: Floats, b: Floats) -> Floats:
-    """Cosine (n,m) of tiles (n,4,d) and (m,4,d) in the turns in which they are most alike."""
+    """Cosine (n,m) of tiles (n,12,d) and (m,12,d) in the turns in which they are most alike."""
     return floats(np.stack([a[:, 0] @ b[:, turn].T for turn in range(TURNS)]).max(axis=0))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.enrol import ContradictionError, Enrolment, Proposal
-from calibration.prototypes import Prototypes, read_turned
+from calibration.prototypes import TURNS, VIEWS, Prototypes, read_views
 from kiosk.calibrate.sheet import draw_numbers, draw_sheet
 from kiosk.calibrate.talk import Picture, Talk, agreed
 from kiosk.trouble import Trouble
@@ -60,7 +60,7 @@ class Seen:
 
 
 def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
-    """Find and read the tiles of a photo, each in four quarter turns; backs are left out."""
+    """Find and read the tiles of a photo, each in all views; backs are left out."""
     from vision.crops import cut_crops
     from vision.detections import quads_of_boxes
 
@@ -69,7 +69,7 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
     quads = np.asarray(found.quads if straighten else quads_of_boxes(found.boxes), np.float32)
     quads = quads[~np.asarray(found.back, bool)]
     if len(quads) == 0:
-        none = np.empty((0, 4, 1))
+        none = np.empty((0, VIEWS, 1))
         return Seen(quads, np.empty((0, 64, 64, 3), np.uint8), np.empty(0, np.int64), none, none)
     crops = cut_crops(picture, quads)
 
@@ -77,8 +77,9 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
         p, _, embedding = reader.read(turned)
         return embedding, p
 
-    embeddings, p = read_turned(crops, read)
-    faces = p[..., [BACK, NOT_A_TILE]].mean(axis=1).sum(axis=1) < 0.5
+    embeddings, p = read_views(crops, read)
+    plain = p[:, :TURNS, [BACK, NOT_A_TILE]].mean(axis=1).sum(axis=1)
+    faces = plain < 0.5
     _, turns, _ = reader.read(crops)
     order = _reading_order(quads[faces])
     return Seen(
@@ -257,7 +258,7 @@ def learn(
         p, _, embedding = reader.read(turned)
         return embedding, p
 
-    embeddings, p = read_turned(crops, read)
+    embeddings, p = read_views(crops, read)
     more = Prototypes.of(
         embeddings,
         p,

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.prototypes import FACES, Prototypes, read_turned
+from calibration.prototypes import FACES, Prototypes, read_views
 from models.loader import open_session
 from vision.crops import cut_crops
 from vision.detections import quads_of_boxes
@@ -32,7 +32,7 @@ LEAST_ERRORS = 20
 
 @dataclass(frozen=True)
 class Seen:
-    """Tiles of a design: faces, pictures (n,), embeddings (n,4,d), probabilities (n,4,k)."""
+    """Tiles of a design: faces, pictures (n,), embeddings (n,12,d), probabilities (n,12,k)."""
 
     faces: NDArray[np.int64]
     pictures: NDArray[np.int64]
@@ -65,7 +65,7 @@ def see(
     faces, numbers, embeddings, probabilities = [], [], [], []
     for number, (picture, quads, labels) in enumerate(pictures):
         if len(labels):
-            e, p = read_turned(cut_crops(picture, quads), read)
+            e, p = read_views(cut_crops(picture, quads), read)
             faces.append(labels)
             numbers.append(np.full(len(labels), number))
             embeddings.append(e)

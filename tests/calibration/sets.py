@@ -38,14 +38,14 @@ class FakeReader:
     def see(
         self, faces: list[int], seed: int, noise: float = 0.25
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Embeddings (n,4,64) and probabilities (n,4,43) of photographed tiles, by quarter turn."""
+        """Embeddings (n,12,64) and probabilities (n,12,43) of photographed tiles, by view."""
         rng = np.random.default_rng(seed)
         places = self.own[faces][:, None]
-        seen = unit(places + noise * unit(rng.normal(size=(len(faces), 4, SIZE))))
+        seen = unit(places + noise * unit(rng.normal(size=(len(faces), 12, SIZE))))
         logits = 16 * seen @ self.taught.T
         p = np.exp(logits - logits.max(-1, keepdims=True))
         p /= p.sum(-1, keepdims=True)
-        none = np.full((len(faces), 4, 1), 0.02)
+        none = np.full((len(faces), 12, 1), 0.02)
         return seen, np.concatenate([p * 0.98, none], axis=-1)
 
     def read(self, faces: list[int], seed: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -39,7 +39,7 @@ def full_profile(name: str = "club") -> Profile:
     tiles = (27.0, 36.0)
     table = Table(plane, default_zones((900, 900), tiles), tiles, (900, 900), seen, lens=True)
     crops = rng.integers(0, 255, (42, 64, 64, 3), np.uint8)
-    seen, p = rng.normal(size=(42, 4, 16)), rng.random((42, 4, 44))
+    seen, p = rng.normal(size=(42, 12, 16)), rng.random((42, 12, 44))
     prototypes = Prototypes.of(seen, p, np.arange(42), "ab" * 32, crops)
     return Profile(name, camera, table, prototypes)
 

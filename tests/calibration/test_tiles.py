@@ -56,7 +56,7 @@ def test_consulting_keeps_what_is_said_about_not_a_tile() -> None:
 
 
 def test_an_empty_table_changes_nothing() -> None:
-    none = np.empty((0, 4, 64), np.float32), np.empty((0, 4, 42), np.float32)
+    none = np.empty((0, 12, 64), np.float32), np.empty((0, 12, 42), np.float32)
     nothing = Prototypes(*none, np.empty(0, np.int64), "r")
     seen, p = FakeReader.make(0).read(ALL, 1)
     assert (nothing.consult(seen, p) == p).all()
@@ -84,7 +84,7 @@ def test_another_reader_needs_its_own_embeddings() -> None:
     crops = np.random.default_rng(0).integers(0, 255, (FACES, 64, 64, 3), np.uint8)
     kept = Prototypes.of(*reader.see(ALL, 1), np.asarray(ALL), "old", crops)
     anew = kept.made_anew(small_reader, "new")
-    assert anew.embeddings.shape == (FACES, 4, 10)
+    assert anew.embeddings.shape == (FACES, 12, 10)
     assert anew.reader == "new"
     with pytest.raises(PrototypeError, match="another reader"):
         kept.joined(anew)
@@ -107,13 +107,13 @@ def test_corrected_crops_join_the_table() -> None:
         (lambda e, p, f: (e, p / 0, f), "finite"),
         (lambda e, p, f: (e, p, f + 1), "from 0 to 41"),
         (lambda e, p, f: (e, p, f[:3]), r"faces \(m,\)"),
-        (lambda e, p, f: (e[:, 0], p, f), r"must be \(m, 4, d\)"),
+        (lambda e, p, f: (e[:, 0], p, f), r"must be \(m, 12, d\)"),
     ],
 )
 @pytest.mark.filterwarnings("ignore:divide by zero", "ignore:invalid value")
 def test_arrays_that_are_no_prototypes_are_refused(change: object, message: str) -> None:
-    e = np.repeat(np.eye(42, 64, dtype=np.float32)[:, None], 4, axis=1)
-    p = np.full((42, 4, 42), 1 / 42, np.float32)
+    e = np.repeat(np.eye(42, 64, dtype=np.float32)[:, None], 12, axis=1)
+    p = np.full((42, 12, 42), 1 / 42, np.float32)
     with pytest.raises(PrototypeError, match=message):
         Prototypes(*change(e, p, np.arange(42)), "r")  # type: ignore[operator]
 
@@ -247,13 +247,13 @@ def test_crops_are_kept_only_with_consent() -> None:
 def test_impossible_photos_and_answers_are_refused() -> None:
     session = Enrolment("r")
     with pytest.raises(ValueError, match="145 tiles, but a set has no more than 144"):
-        session.add_photo(np.ones((145, 4, 8)), np.ones((145, 4, 42)))
-    with pytest.raises(ValueError, match=r"embeddings must be \(n, 4, d\)"):
+        session.add_photo(np.ones((145, 12, 8)), np.ones((145, 12, 42)))
+    with pytest.raises(ValueError, match=r"embeddings must be \(n, 12, d\)"):
         session.add_photo(np.ones((3, 8)), np.ones((3, 42)))
-    for wrong in (np.ones((2, 4, 42)), np.ones((3, 4, 34))):
-        with pytest.raises(ValueError, match=r"probabilities must be \(n, 4, k\)"):
-            session.add_photo(np.ones((3, 4, 8)), wrong)
-    session.add_photo(np.ones((1, 4, 8)), np.ones((1, 4, 42)))
+    for wrong in (np.ones((2, 12, 42)), np.ones((3, 12, 34))):
+        with pytest.raises(ValueError, match=r"probabilities must be \(n, 12, k\)"):
+            session.add_photo(np.ones((3, 12, 8)), wrong)
+    session.add_photo(np.ones((1, 12, 8)), np.ones((1, 12, 42)))
     with pytest.raises(ValueError, match="no tile 1"):
         session.answer(1, Tile.M1)
     with pytest.raises(ValueError, match="no face"):
