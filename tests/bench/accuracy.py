@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from datasets.bank import FaceBank
 from datasets.photos import load_photos, photos_folder
 from datasets.scenes import Scene, render_scene
-from datasets.val_hands import val_hands
+from datasets.val_hands import ValHands, val_hands
 from models import load_session, manifest
 from training.evaluate import Labels, Tally, wilson
 from vision.detections import Detections, boxes_xyxy
@@ -193,7 +193,9 @@ def main() -> None:
     rows = [
         measure(detector, reader, photos(False), "photos/val"),
         measure(detector, reader, photos(True), "photos/val, mended"),
-        measure(detector, reader, scenes(val_hands(given.hands)), f"val-hands ({given.hands})"),
+        measure(
+            detector, reader, scenes(val_hands(ValHands(given.hands))), f"val-hands ({given.hands})"
+        ),
     ]
     for name in ("phone", "kiosk", "stream"):
         made = scenes(preset(name, given.scenes))
