@@ -120,7 +120,7 @@ class FaceBank:
         """A design by lot; with ``drawings`` none of the photos'."""
         if not drawings and self.photos and rng.random() < self.pasted:
             return self.photos[int(rng.integers(len(self.photos)))]
-        if rng.random() < self.drawn:
+        if rng.random() < self.drawn or not self.designs:
             return DrawnDesign(FaceStyle.random(rng))
         p = np.asarray(self.weights or [1.0] * len(self.designs))
         return self.designs[int(rng.choice(len(self.designs), p=p / p.sum()))]

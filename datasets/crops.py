@@ -14,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from datasets.classes import FACES
+from datasets.classes import FACES, WINDS
 from datasets.drawing import DrawnDesign, FaceStyle
 from datasets.photos import Photo
 from datasets.pictures import Floats, Picture, as_pixels
@@ -181,7 +181,10 @@ class PhotoDesign:
     name: str
     crops: dict[int, tuple[Crop, ...]]
     body: tuple[float, float, float]
-    covers: bool = True
+
+    def has(self, faces: range) -> bool:
+        """Whether every one of the faces was photographed."""
+        return all(self.crops.get(face) for face in faces)
 
     def art(self, face: int) -> Picture:
         """The first crop of a face; see `pick`."""
@@ -198,9 +201,10 @@ class PhotoDesign:
 
 
 def photo_designs(crops: Sequence[Crop]) -> tuple[PhotoDesign, ...]:
-    """The sets among the crops that have every face; white and yellow sets are told apart.
+    """The sets among the crops; white and yellow sets are told apart.
 
-    A face that one set lacks is taken from all crops of the same source.
+    A face that one set lacks is taken from all crops of the same source. Sets that have the three
+    suits are kept: what else they lack is drawn (`PhotoDesign.has`).
     """
     by_set: dict[str, list[Crop]] = defaultdict(list)
     for crop in crops:
@@ -216,7 +220,7 @@ def photo_designs(crops: Sequence[Crop]) -> tuple[PhotoDesign, ...]:
         for face in range(FACES):
             own = tuple(c for c in members if c.face == face)
             every[face] = own or tuple(c for c in crops if c.face == face and c.source == source)
-        if all(every.values()):
+        if all(every[face] for face in range(WINDS.start)):
             b, g, r = np.median([c.body for c in members], axis=0)
             lift = 225 / max(b, g, r)
             body = (float(b * lift), float(g * lift), float(r * lift))

@@ -7,9 +7,9 @@ import multiprocessing
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -57,12 +57,46 @@ class RenderJob:
         rng = np.random.default_rng([self.seed, place, index])
         return render_scene(rng, bank, size=self.size, preset=self.preset, hands=self.hands)
 
+    @property
+    def design(self) -> str:
+        # Every picture has its own design: what must not leak is the seed.
+        return f"rendered {self.preset} {self.seed}"
+
+    @property
+    def session(self) -> str:
+        return f"{self.preset}-{self.seed}"
+
     def name(self, index: int) -> str:
         return f"{self.preset}_{self.seed}_{index:05d}.jpg"
 
 
+class Job(Protocol):
+    """Numbered pictures to render; what the workers are given, so it must be picklable."""
+
+    @property
+    def count(self) -> int: ...
+    @property
+    def size(self) -> tuple[int, int]: ...
+    @property
+    def split(self) -> str: ...
+    @property
+    def design(self) -> str: ...
+    @property
+    def session(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def bank(self) -> FaceBank:
+        """The faces; made once in each process."""
+        ...
+
+    def scene(self, index: int, bank: FaceBank) -> Scene: ...
+
+    def name(self, index: int) -> str: ...
+
+
 def render_folder(
-    job: RenderJob,
+    job: Job,
     folder: Path,
     *,
     processes: int | None = None,
@@ -88,26 +122,25 @@ def render_folder(
 _Made = tuple[LabelledPicture, dict[str, Any]]
 
 
-def _made(job: RenderJob, folder: Path, processes: int) -> Iterator[_Made]:
+def _made(job: Job, folder: Path, processes: int) -> Iterator[_Made]:
     make = partial(_one, job, folder)
     if processes == 1 or job.count < 2:
         yield from map(make, range(job.count))
         return
     # spawn: OpenCV's threads do not survive a fork.
     context = multiprocessing.get_context("spawn")
-    with context.Pool(
-        min(processes, job.count), initializer=cv2.setNumThreads, initargs=(1,)
-    ) as pool:
+    workers = min(processes, job.count)
+    with context.Pool(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         yield from pool.imap(make, range(job.count), chunksize=4)
 
 
-_banks: dict[bool, FaceBank] = {}
+@lru_cache(maxsize=2)
+def _bank(job: Job) -> FaceBank:
+    return job.bank()
 
 
-def _one(job: RenderJob, folder: Path, index: int) -> _Made:
-    if job.shared not in _banks:
-        _banks[job.shared] = job.bank()
-    scene = job.scene(index, _banks[job.shared])
+def _one(job: Job, folder: Path, index: int) -> _Made:
+    scene = job.scene(index, _bank(job))
     path = folder / job.split / "images" / job.name(index)
     ok, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not ok:
@@ -120,8 +153,8 @@ def _one(job: RenderJob, folder: Path, index: int) -> _Made:
         scene.faces,
         np.ones(len(scene.faces), bool),
         split=job.split,
-        design="rendered",
-        session=f"{job.preset}-{job.seed}-{job.split}",
+        design=job.design,
+        session=job.session,
         hand=scene.hand,
     )
     line = {

@@ -24,10 +24,10 @@ from datasets.scenes import OF_THE_HAND, PRESETS, Scene, render_hand, render_sce
 
 SEED = 30
 SCENES = 30
-DESIGNS = 12
+DESIGNS = 8
 
 
-def faces_sheet(designs: int = DESIGNS, height_px: int = 72) -> Picture:
+def faces_sheet(designs: int = DESIGNS, height_px: int = 60) -> Picture:
     """All faces of the product's own design (first) and of designs drawn by lot."""
     cells = []
     for k in range(designs):
@@ -151,7 +151,7 @@ def page(shares: dict[str, list[float]], count: int) -> str:
 
 def write(folder: Path, *, count: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    _save(folder / "faces.jpg", faces_sheet(), 82)
+    _save(folder / "faces.jpg", faces_sheet(), 60)
     for preset in PRESETS:
         _save(folder / f"{preset}.jpg", scenes_sheet(preset), 78)
     shares = {name: mix_shares(name, count) for name, p in PRESETS.items() if p.hands > 0}

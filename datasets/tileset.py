@@ -78,7 +78,10 @@ class TileSet:
         first = faces.pick(rng)
         pasted = isinstance(first, PhotoDesign)
         mixed = rng.random() < 0.6 and not pasted
-        designs = tuple(faces.pick(rng, drawings=True) if mixed else first for _ in GROUPS)
+        lacking = [isinstance(first, PhotoDesign) and not first.has(group) for group in GROUPS]
+        designs = tuple(
+            faces.pick(rng, drawings=True) if mixed or lacks else first for lacks in lacking
+        )
         body = _jitter(rng, _weighted(rng, _BODIES), 4)
         if isinstance(first, PhotoDesign):
             body = _jitter(rng, first.body, 3)

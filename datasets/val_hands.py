@@ -2,18 +2,25 @@
 
 val itself shows rows and grids but no hands. The pictures are made on demand and never committed;
 the same seed gives the same pictures.
+
+    python -m datasets.val_hands FOLDER
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from datasets.bank import FaceBank
+from datasets.classes import FACES
 from datasets.crops import photo_designs, upright_crops
 from datasets.photos import load_photos
+from datasets.render import render_folder
 from datasets.scenes import Scene, render_hand
 
 COUNT = 500
@@ -26,18 +33,50 @@ def val_bank(folder: Path | None = None) -> FaceBank:
     Raises FileNotFoundError without the shared photos.
     """
     designs = photo_designs(upright_crops(load_photos("val", folder)))
+    designs = tuple(d for d in designs if d.has(range(FACES)))
     return FaceBank(drawn=0.0, photos=designs, pasted=1.0, surfaces=True)
 
 
-def val_hands(
-    count: int = COUNT,
-    *,
-    seed: int = SEED,
-    size: tuple[int, int] = (960, 720),
-    folder: Path | None = None,
-) -> Iterator[Scene]:
-    """``count`` hands of 14 to 22 tiles, every one with its hand text, all tiles labelled."""
-    bank = val_bank(folder)
-    for index in range(count):
-        rng = np.random.default_rng([seed, index])
-        yield render_hand(rng, bank, size=size, preset="phone" if index % 4 else "kiosk")
+@dataclass(frozen=True, slots=True)
+class ValHands:
+    """The 500 hands as a job for `datasets.render.render_folder`; ``size`` in pixels."""
+
+    count: int = COUNT
+    seed: int = SEED
+    size: tuple[int, int] = (960, 720)
+    split: str = "val"
+    design: str = "crops of photos/val"
+    session: str = "val-hands"
+
+    def bank(self) -> FaceBank:
+        return val_bank()
+
+    def scene(self, index: int, bank: FaceBank) -> Scene:
+        """Hand ``index``: a phone's picture three times out of four, else a kiosk's."""
+        rng = np.random.default_rng([self.seed, index])
+        return render_hand(rng, bank, size=self.size, preset="phone" if index % 4 else "kiosk")
+
+    def name(self, index: int) -> str:
+        return f"val_hand_{index:03d}.jpg"
+
+
+def val_hands(job: ValHands | None = None) -> Iterator[Scene]:
+    """The hands one by one, each with its text and all its tiles labelled."""
+    job = job or ValHands()
+    bank = job.bank()
+    for index in range(job.count):
+        yield job.scene(index, bank)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m datasets.val_hands", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("-n", "--count", type=int, default=COUNT)
+    parser.add_argument("--processes", type=int)
+    options = parser.parse_args(argv)
+    render_folder(ValHands(options.count), options.folder, processes=options.processes)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
