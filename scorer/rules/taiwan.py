@@ -70,7 +70,7 @@ def _all_chows(view: View) -> bool:
         return False
     if view.bonus and not house.all_chows_flowers:
         return False
-    if view.exposed and house.all_chows_needs_concealed:
+    if house.all_chows_needs_concealed if view.exposed else house.all_chows_needs_claim:
         return False
     if house.all_chows_waits == "only_two_sided":
         return places((view.own_chows, view.own_pungs, view.pair), view.winning) == [OPEN]
@@ -186,7 +186,10 @@ TAIWAN = Ruleset(
     options=OPTIONS,
     pay=pay,
     shapes=(EIGHT_PAIRS,),
-    presets=("taiwan-a", "taiwan-b", "club-example"),
+    presets=(
+        "taiwan-a", "taiwan-b", "club-example", "taiwan-sml", "taiwan-cml", "taiwan-atawmj",
+        "taiwan-star31", "taiwan-shenlaiye", "taiwan-zhaishenye",
+    ),
     limit="limit",
     fallback="chicken-hand",
     check=check,

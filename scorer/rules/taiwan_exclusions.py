@@ -6,7 +6,8 @@ from ..ruleset import Exclusion as Leaves
 
 A, B, AB = "TW-A", "TW-B", "TW-A TW-B"
 WAITS = ("edge-wait", "closed-wait", "pair-wait")
-CONCEALED = ("concealed-hand", "self-drawn", "concealed-self-drawn")
+HIDDEN = ("concealed-hand", "concealed-self-drawn")
+CONCEALED = (*HIDDEN, "self-drawn")
 SEAT_AND_ROUND = ("round-wind-pung", "seat-wind-pung")
 WINDS = (*SEAT_AND_ROUND, "every-wind-pung")
 BIG_HANDS = ("big-three-dragons", "big-four-winds")
@@ -38,8 +39,11 @@ EXCLUSIONS = (
     Leaves("eight-pairs", ("concealed-hand", "concealed-self-drawn"), A,
            (("eight_pairs_concealed_hand", False),)),
     Leaves("heavenly-hand", (*CONCEALED, "kong-draw"), B, (("heavenly_excludes", "all"),)),
+    Leaves("heavenly-hand", (*HIDDEN, "kong-draw"), B,
+           (("heavenly_excludes", "all_but_self_drawn"),)),
     Leaves("heavenly-hand", WAITS, B),
-    Leaves("earthly-hand", CONCEALED, B),
+    Leaves("earthly-hand", HIDDEN, B),
+    Leaves("earthly-hand", ("self-drawn",), B, (("earthly_self_drawn", False),)),
     Leaves("human-hand", ("concealed-hand",), B),
     Leaves("seven-flowers", FLOWERS, AB, NOT_ADDITIVE),
     Leaves("eight-flowers", FLOWERS, AB, NOT_ADDITIVE),

@@ -35,6 +35,7 @@ OPTIONS = (
            ("breaks", "allowed")),
     Option("all_claimed_pair_wait", False, "Pair wait counts beside all-claimed."),
     Option("all_chows_needs_concealed", False, "All chows must be concealed."),
+    Option("all_chows_needs_claim", False, "All chows must have a claimed set."),
     Option("all_chows_waits", "two_sided", "Waits of all chows: two-sided, not edge and pair, "
            "any, or a tile that can end nothing but two-sided chows.",
            ("two_sided", "no_edge_pair", "any", "only_two_sided")),
@@ -54,10 +55,12 @@ OPTIONS = (
     Option("eight_pairs_concealed_hand", False, "Concealed hand counts beside eight pairs."),
     Option("heavenly_hand", 24, "Tai of the heavenly hand.", (24, 16, 32, 36)),
     Option("heavenly_excludes", "all", "Whether the heavenly hand leaves out concealed hand, "
-           "self-drawn and kong draw.", ("all", "none")),
+           "self-drawn and kong draw, all of them but self-drawn, or none.",
+           ("all", "all_but_self_drawn", "none")),
     Option("earthly_hand", 16, "Tai of the earthly hand.", (16, 24)),
     Option("earthly_when", "first_draw", "Earthly hand: the own first draw, or the dealer's first "
            "discard.", ("first_draw", "first_discard")),
+    Option("earthly_self_drawn", False, "Self-drawn counts beside the earthly hand."),
     Option("human_hand", 16, "Tai of the human hand; 0 switches it off.", (16, 8, 0)),
     Option("first_discard_ready_concealed_hand", False,
            "Concealed hand counts beside ready on the first discard."),
