@@ -183,7 +183,7 @@ def _answer(view: View, table: Table, ways: list[Way]) -> Result:
         tuple(problems),
         None if problems else paid.payments,
         () if problems else paid.transfers,
-        (),
+        () if problems or paid.payments is not None else _who_pays(view),
         table.minimum,
         evaluation.total,
         rules.unit,
@@ -192,6 +192,15 @@ def _answer(view: View, table: Table, ways: list[Way]) -> Result:
         if len(ways) > 1
         else (),
     )
+
+
+def _who_pays(view: View) -> tuple[str, ...]:
+    """The unknown facts on which the payments hang."""
+    facts = view.situation
+    missing = [name for name in ("dealer", "streak") if getattr(facts, name) is None]
+    if not view.self_drawn and facts.from_seat is None:
+        missing.insert(0, "from_seat")
+    return tuple(missing)
 
 
 def _arrangement(view: View, table: Table, way: Way) -> Arrangement:

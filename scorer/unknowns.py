@@ -49,7 +49,7 @@ def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
 
 
 def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> Result:
-    """Score a hand with unknown facts: certain only if every answer gives the same total."""
+    """Score a hand with unknown facts: certain only if every answer gives the same items."""
     backs = hand.tiles.count(Tile.BACK)
     if backs > 1 and not _one_kong(hand):
         return _uncertain(table, None, ["face_down", *(f for f in facts if f != "face_down")])
@@ -76,7 +76,9 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
     totals = [result.total for _, result in outcomes if result.total is not None]
     low, high = min(totals), max(totals)
     good = {not result.problems for _, result in outcomes}
-    if low < high or len(good) > 1:
+    # The same total for other reasons is not certain either: the items shown could be wrong.
+    reasons = {tuple(result.ids()) for _, result in outcomes}
+    if low < high or len(good) > 1 or len(reasons) > 1:
         return _uncertain(table, (low, high), _deciding(facts, outcomes))
     if refused and _hangs_on([result for _, result in refused], facts):
         return _uncertain(table, (low, high), list(facts))
@@ -193,7 +195,7 @@ def _merged(results: list[Result], facts: Facts) -> Result:
         payments=first.payments if same else None,
         transfers=first.transfers if same else (),
         dealer_line=first.dealer_line if same else 0,
-        questions=() if same else tuple(facts),
+        questions=first.questions if same else (*facts, *first.questions),
     )
 
 

@@ -48,6 +48,15 @@ def test_who_pays_is_unknown_until_the_discarder_is_named() -> None:
     assert result.certain
     assert result.total == 0
     assert result.payments is None
+    assert result.questions == ("from_seat",)
+
+
+def test_the_same_total_for_other_reasons_is_not_certain() -> None:
+    """Three tai either way: concealed and all chows on a discard, concealed three self-drawn."""
+    hand = Hand.parse("123456m56p55s123s789s@4p")
+    result = score(hand, KNOWN.but(self_drawn=None, from_seat=None))
+    assert (result.certain, result.total, result.range) == (False, None, (3, 3))
+    assert result.questions == ("self_drawn",)
 
 
 def test_who_pays_is_unknown_until_the_seat_is_named() -> None:
