@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from scorer.tiles import Tile
 from vision.detections import BACK, Detections
+from vision.faces import is_bonus
 from vision.reading import Unsure
 from vision.thresholds import MIN_DETECTION, MIN_READ_P, MIN_TILE_P, NOT_A_WIN_P
 
@@ -28,7 +29,8 @@ def tile_p(
         else:
             rest += float(p) * (1.0 if int(other) in possible else weight_out)
     unseen = max(0.0, 1.0 - float(detections.alternative_p[tile].sum()))
-    total = mine + rest + unseen * weight_out
+    # Nothing in the hand speaks for one bonus tile and against another.
+    total = mine + rest + unseen * (1.0 if is_bonus(face) else weight_out)
     return mine / total if total > 0 else 0.0
 
 

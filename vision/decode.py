@@ -22,7 +22,13 @@ from vision.questions import Asked, ask, problems_of
 from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading
 from vision.reading import WINNING as WINNING_TILE
 from vision.solve import Completion, Solution, is_complete, solve
-from vision.thresholds import MIN_ALTERNATIVE_P, MIN_HAND_P, RIVAL_NATS
+from vision.thresholds import (
+    DOUBTFUL_NATS,
+    DOUBTFUL_P,
+    MIN_ALTERNATIVE_P,
+    MIN_HAND_P,
+    RIVAL_NATS,
+)
 
 Faces = Mapping[int, int]
 STRAY = "does not complete the hand: a discard"
@@ -167,6 +173,8 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
                 doubts=layout.doubts | {CLAIMED},
             )
         )
+    p = layout.detections.alternative_p[:, 0]
+    reach = {i: DOUBTFUL_NATS for i in range(len(p)) if p[i] < DOUBTFUL_P}
     first: tuple[Layout, Solution] | None = None
     for variant in variants:
         costs = {
@@ -175,7 +183,7 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
         }
         last = () if variant.winning is None else (variant.winning,)
         loose = variant.concealed + variant.bonus + last
-        solution = solve(loose, variant.exposed, costs, rules, house)
+        solution = solve(loose, variant.exposed, costs, rules, house, reach)
         if solution.completions:
             return variant, solution
         first = first or (variant, solution)

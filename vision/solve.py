@@ -8,7 +8,7 @@ legal one is the best and the next ones are its true rivals.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -66,9 +66,19 @@ def solve(
     costs: dict[int, Costs],
     rules: Ruleset,
     house: HouseRules | None = None,
+    reach: Mapping[int, float] | None = None,
 ) -> Solution:
-    """Completions of a hand with `loose` tiles (concealed, winning and bonus) and exposed sets."""
-    slots = [_tile_slot(i, costs[i]) for i in loose] + [_set_slot(s, costs) for s in exposed]
+    """Completions of a hand with `loose` tiles (concealed, winning and bonus) and exposed sets.
+
+    reach: the cost up to which a tile's first choice may be overruled, where it is not
+    `REPAIR_NATS`.
+    """
+    far = reach or {}
+    within = {
+        i: {face: c for face, c in costs[i].items() if c <= far.get(i, REPAIR_NATS) or face == BACK}
+        for i in (*loose, *(i for tiles in exposed for i in tiles))
+    }
+    slots = [_tile_slot(i, within[i]) for i in loose] + [_set_slot(s, within) for s in exposed]
     check = _Check(rules, house, len(exposed))
     if any(not slot.options for slot in slots) or not check.can_fit(slots):
         return Solution((), True)
@@ -173,18 +183,14 @@ class _Check:
 
 
 def _tile_slot(tile: int, costs: Costs) -> _Slot:
-    options = [(c, (face,)) for face, c in costs.items() if c <= REPAIR_NATS and face != BACK]
+    options = [(c, (face,)) for face, c in costs.items() if face != BACK]
     return _Slot((tile,), tuple(sorted(options)), False)
 
 
 def _set_slot(tiles: tuple[int, ...], costs: dict[int, Costs]) -> _Slot:
     """All ways to read the tiles as a set; a back in a kong takes the face of the others."""
     options: list[tuple[float, tuple[int, ...]]] = []
-    ways = [
-        [(face, c) for face, c in costs[i].items() if c <= REPAIR_NATS or face == BACK]
-        for i in tiles
-    ]
-    for way in product(*ways):
+    for way in product(*(list(costs[i].items()) for i in tiles)):
         faces = tuple(face for face, _ in way)
         if is_set(faces):
             options.append((sum(c for _, c in way), faces))
