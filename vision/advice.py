@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.detections import Detections, boxes_xyxy, heights_px, widths_px
 from vision.layout import Layout
 from vision.reading import Advice
+from vision.words import advice_text
 
 DARK_LEVEL = 28.0
 """Mean grey level of the tiles' own pixels; real tiles are nearly white."""
@@ -38,7 +39,7 @@ def advise(image: Image, layout: Layout) -> tuple[Advice, ...]:
     if not len(hand):
         level = float(cv2.mean(cv2.cvtColor(image[::8, ::8].copy(), cv2.COLOR_BGR2GRAY))[0])
         if level < DARK_LEVEL / 2:
-            return (Advice("dark", "The picture is too dark.", level, DARK_LEVEL / 2),)
+            return (Advice("dark", advice_text("dark"), level, DARK_LEVEL / 2),)
         return ()
     seen = layout.detections
     return (*_geometry(image.shape[:2], seen, hand), *_light(image, seen, hand))
@@ -49,13 +50,12 @@ def _geometry(
 ) -> Iterator[Advice]:
     width = float(np.median(widths_px(seen.quads[hand])))
     if width < SMALL_WIDTH_PX:
-        yield Advice("far", "The tiles are too small: come closer.", width, SMALL_WIDTH_PX)
+        yield Advice("far", advice_text("far"), width, SMALL_WIDTH_PX)
     ratio = float(
         np.median(heights_px(seen.quads[hand]) / np.maximum(widths_px(seen.quads[hand]), 1e-6))
     )
     if ratio < STEEP_RATIO:
-        text = "Seen too flat: hold the camera higher above the tiles."
-        yield Advice("oblique", text, ratio, STEEP_RATIO)
+        yield Advice("oblique", advice_text("oblique"), ratio, STEEP_RATIO)
     boxes = boxes_xyxy(seen.quads[hand])
     height_px, width_px = shape
     room = np.min(
@@ -63,8 +63,7 @@ def _geometry(
         axis=0,
     )
     for k in np.flatnonzero(room < EDGE_PX)[:1]:
-        text = "A tile is cut off by the edge: leave some room around the hand."
-        yield Advice("cropped", text, float(room[k]), EDGE_PX, int(hand[k]))
+        yield Advice("cropped", advice_text("cropped"), float(room[k]), EDGE_PX, int(hand[k]))
 
 
 def _light(image: Image, seen: Detections, hand: NDArray[np.int64]) -> Iterator[Advice]:
@@ -77,17 +76,15 @@ def _light(image: Image, seen: Detections, hand: NDArray[np.int64]) -> Iterator[
     }
     level = float(np.median([g.mean() for g in grey.values()]))
     if level < DARK_LEVEL:
-        yield Advice("dark", "The picture is too dark: more light on the tiles.", level, DARK_LEVEL)
+        yield Advice("dark", advice_text("dark"), level, DARK_LEVEL)
     sharp = float(np.median([_sharpness(g) for g in grey.values()]))
     if sharp < BLUR_SHARPNESS:
-        text = "The picture is blurred: hold still, and let the camera focus."
-        yield Advice("blurred", text, sharp, BLUR_SHARPNESS)
+        yield Advice("blurred", advice_text("blurred"), sharp, BLUR_SHARPNESS)
     usual = float(np.median([np.percentile(g, 80) for g in grey.values()]))
     for i, g in grey.items():
         share = _glare(g, usual)
         if share > GLARE_SHARE:
-            text = "A reflection lies on a tile: tilt the camera or shade the light."
-            yield Advice("glare", text, share, GLARE_SHARE, i)
+            yield Advice("glare", advice_text("glare"), share, GLARE_SHARE, i)
 
 
 def _patch(image: Image, quad: NDArray[np.float32]) -> Image:

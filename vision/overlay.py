@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from scorer.names import item_name, question_text, tile_name, word
+from scorer.names import item_name, tile_name, word
 from scorer.tiles import Tile
 from vision.fonts import chinese_font_path, font
-from vision.questions import question_text as picture_question
 from vision.reading import BONUS, CONCEALED, OTHER, WINNING, Reading
+from vision.words import question_text
 
 Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -254,8 +254,7 @@ def _panel(
     if reading.questions:
         line(f"{_word('ask', language)}:")
     for question in reading.questions:
-        text = question_text(question.id, language)
-        line("· " + (picture_question(question.id) if text == question.id else text))
+        line("· " + question_text(question.id, language))
 
 
 def _word(kind: str, language: str) -> str:

@@ -15,17 +15,7 @@ from scorer.tiles import Tile, tiles_text
 from scorer.winds import Wind
 from vision.facts import outcomes
 from vision.reading import Answer, Question
-
-TEXTS = {
-    "self_drawn": "Was the winning tile self-drawn?",
-    "seat": "Which seat wind does the winner have?",
-    "round": "Which round wind is it?",
-    "winning": "Which tile was the winning tile?",
-    "face_down": "Which tile lies face down?",
-    "claimed": "Which sets were claimed from a discard?",
-    "kong": "Which kongs are concealed?",
-    "tile": "Which tile is this?",
-}
+from vision.words import question_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +88,6 @@ def problems_of(hand: Hand, situation: Situation, ruleset: str, house: HouseRule
     return Asked(result, span, ())
 
 
-def question_text(name: str) -> str:
-    """The question in English; events are asked by their id."""
-    if name.startswith("event:"):
-        return f"Did this happen: {name.removeprefix('event:').replace('-', ' ')}?"
-    return TEXTS.get(name, f"What is the {name.replace('_', ' ')}?")
-
-
 def kong_variants(hand: Hand) -> list[tuple[str, Hand]]:
     """The hand with every choice of its kongs that lie face up concealed; named by those."""
     kongs = [k for k, meld in enumerate(hand.melds) if meld.kind == KONG]
@@ -170,7 +153,7 @@ def _variants(
     answers = tuple(
         Answer(name, outcomes(hand, situation, ruleset, house).span) for name, hand in variants
     )
-    return Question(id, TEXTS[id], answers)
+    return Question(id, question_text(id), answers)
 
 
 def _ask_winning(
@@ -190,7 +173,7 @@ def _ask_winning(
         first.ruleset, first.version, range=span, questions=("winning",), unit=first.unit,
         minimum=first.minimum,
     )  # fmt: skip
-    return Asked(result, span, (Question("winning", TEXTS["winning"], answers),))
+    return Asked(result, span, (Question("winning", question_text("winning"), answers),))
 
 
 def _union(spans: list[tuple[int, int] | None]) -> tuple[int, int] | None:
