@@ -77,7 +77,7 @@ rules: .venv/installed
 define settle-opencv
 $(1) -c 'import cv2' 2>/dev/null || { \
   echo "The desktop libraries of OpenCV are missing; taking opencv-python-headless instead."; \
-  $(1) -m pip uninstall --quiet --yes opencv-python opencv-python-headless; \
+  $(1) -m pip uninstall --quiet --yes opencv-python opencv-python-headless 2>/dev/null; \
   $(1) $(PIP) opencv-python-headless && $(1) -c 'import cv2'; }
 endef
 
