@@ -174,7 +174,9 @@ def _beside(
     half = float(np.median(plane.extent[index, 0])) / 2
     aside = max(u.min() - half - hu.max() - half_host, hu.min() - half_host - u.max() - half, 0.0)
     aside = float(aside) / width
-    ratio = float(np.median(plane.width[index])) / width
+    # By width, or by area where a tile is turned: whichever says that the sizes agree.
+    ratios = [float(np.median(m[index]) / np.median(m[host])) for m in (plane.width, plane.side)]
+    ratio = min(ratios, key=lambda r: abs(np.log(r)))
     low, high = (0.5, 1.25) if away < 0 else (0.72, 1.5)
     if not low < ratio < high:
         return 9.0, SIZE

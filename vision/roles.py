@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.belongs import hand_sizes
 from vision.detections import BACK
-from vision.faces import Costs, is_bonus
+from vision.faces import Costs, is_bonus, is_set
 from vision.rows import BLOCK_GAP_WIDTHS, Plane, Row, levelled, without
 from vision.sets import SetGuess, best_set, partition, partition_with_eyes
 
@@ -120,9 +120,35 @@ def _wide_gap(row: Row, first: dict[int, int]) -> bool:
 def _sorted_on(hand: Row, behind: Row, costs: dict[int, Costs]) -> bool:
     """Whether the row behind goes on where the hand's sorting ends, which claims hardly do."""
     faces = [next(iter(costs[i])) for i in (*hand.tiles, *behind.tiles)]
-    suits = [suit for suit, _ in groupby(min(face // 9, 3) for face in faces)]
-    rising = all(a <= b or min(a // 9, 3) != min(b // 9, 3) for a, b in pairwise(faces))
-    return len(behind.tiles) >= HALF_HAND and len(set(suits)) == len(suits) and rising
+    return len(behind.tiles) >= HALF_HAND and _is_sorted(faces)
+
+
+def _is_sorted(faces: Sequence[int]) -> bool:
+    """Whether every suit lies together and its tiles rise, or all of them fall."""
+    suits = [min(face // 9, 3) for face in faces]
+    steps = [
+        b - a for (a, b), (s, t) in zip(pairwise(faces), pairwise(suits), strict=True) if s == t
+    ]
+    apart = [suit for suit, _ in groupby(suits)]
+    one_way = all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
+    return len(set(apart)) == len(apart) and one_way
+
+
+def _set_by_set(faces: Sequence[int]) -> bool:
+    """Whether the tiles lie set by set, with one pair or one single tile for the eyes."""
+    reach = {(0, False)}
+    for at in range(len(faces)):
+        for eyes in (False, True):
+            if (at, eyes) not in reach:
+                continue
+            for size in (3, 4):
+                if at + size <= len(faces) and is_set(tuple(faces[at : at + size])):
+                    reach.add((at + size, eyes))
+            if not eyes:
+                reach.add((at + 1, True))
+                if at + 1 < len(faces) and faces[at] == faces[at + 1]:
+                    reach.add((at + 2, True))
+    return (len(faces), True) in reach
 
 
 def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
@@ -222,7 +248,10 @@ def _own_row(
     if not row.tiles:
         return
     blocks = row.blocks()
-    if not had_row_behind and _sets_apart(row, costs):
+    order = [first[i] for i in row.tiles]
+    laid_out = _set_by_set(order) and not _is_sorted(order)
+    if not had_row_behind and len(order) > 4 and (laid_out or _sets_apart(row, costs)):
+        # Nobody holds a hand like that: it was laid out to be shown, with the claimed sets or not.
         roles.doubts.add(CLAIMED)
     if len(blocks) > 1 and not had_row_behind:
         row = _gapped(row, blocks, costs, roles)

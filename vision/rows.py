@@ -47,7 +47,8 @@ class Plane:
     """The tiles in the player's own axes: `u` runs to the player's right, `v` towards the player.
 
     centre: (n, 2) u, v in pixels. extent: (n, 2) sizes along u and v. width: (n,) a tile's width as
-    it would be along the row: how tall a face looks says only how flat it is seen. lean: (n,)
+    it would be along the row: how tall a face looks says only how flat it is seen. side: (n,) root
+    of the area, the same for lying tiles however they are turned. lean: (n,)
     degrees between the printed up and the player's away, −180..180.
     slope: (n,) rise of v over u along the edge that lies across, by which a bent row is followed.
     angle: degrees of `u` in the picture.
@@ -56,6 +57,7 @@ class Plane:
     centre: Floats
     extent: Floats
     width: Floats
+    side: Floats
     lean: Floats
     slope: Floats
     angle: float
@@ -116,6 +118,7 @@ def plane_of(detections: Detections) -> Plane:
         centre=centre @ axes,
         extent=extent,
         width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
+        side=_side(flat),
         lean=lean,
         slope=np.zeros(len(quads)) if _plain(up) else _across(flat, lies_sideways),
         angle=float(np.degrees(angle)),
@@ -222,6 +225,13 @@ def _main_angle(centre: Floats, up: Floats, width: Floats, is_back: NDArray[np.b
     pull = weight * near[best]
     mean = np.arctan2((pull * np.sin(2 * theta)).sum(), (pull * np.cos(2 * theta)).sum()) / 2
     return float(mean)
+
+
+def _side(flat: Floats) -> Floats:
+    """Square root of the area of each quad."""
+    a, b = flat[:, 2] - flat[:, 0], flat[:, 3] - flat[:, 1]
+    side: Floats = np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2)
+    return side
 
 
 def _plain(up: Floats) -> bool:
