@@ -30,6 +30,8 @@ from training.train_progress import Progress, Schedule
 from training.views import KNOWN_STRIDE, Labelled, View, cut_view
 
 CLASSES = ("tile", "back")
+CORNER_SIGMA = 0.2
+"""How far a corner may be off, in roots of the tile's area, before its loss levels out."""
 
 
 class KnownLoss(v8PoseLoss):
@@ -79,6 +81,7 @@ def new_model(scale: str) -> PoseModel:
         f"yolo11{scale}-pose.yaml", nc=len(CLASSES), data_kpt_shape=(4, 3), verbose=False
     )
     model.args = DEFAULT_CFG
+    model.kpt_oks_sigmas = [CORNER_SIGMA] * 4
     model.names = dict(enumerate(CLASSES))
     return model
 

@@ -16,6 +16,10 @@ from training import distort
 TILE, BACK = 0, 1
 TILE_ASPECT = 1.35
 KNOWN_STRIDE = 8
+STRAIGHT_ASPECT = 1.27
+"""A labelled box longer than this is taken for a tile that stands straight, its corners the
+box's."""
+
 NO_TURN = 2.5
 MOST_ENLARGED = 2.2
 
@@ -24,7 +28,7 @@ MOST_ENLARGED = 2.2
 class Labelled:
     """A picture to cut views from.
 
-    ``quads``: (n, 4, 2) float32 pixels in face order; ``classes``: (n,) tile or back;
+    ``quads``: (n, 4, 2) float32 pixels, clockwise; ``classes``: (n,) tile or back;
     ``corners_known``: (n,) bool,
     false where the quad is only the upright box; ``known``: (2, H/8, W/8) uint8, 1 where the
     absence of a label means
@@ -77,11 +81,12 @@ def from_photo(photo: Photo) -> Labelled:
             ] = 1
     aspect = sizes.max(axis=1) / np.maximum(sizes.min(axis=1), 1e-3) if len(sizes) else np.zeros(0)
     upright = (aspect > 1.24) & (aspect < 1.6)
+    straight = (aspect > STRAIGHT_ASPECT) & (aspect < 1.6)
     return Labelled(
         image=image,
         quads=photo.quads,
         classes=np.full(len(photo.boxes), TILE),
-        corners_known=np.zeros(len(photo.boxes), bool),
+        corners_known=np.asarray(straight, bool),
         known=known,
         turnable=bool(len(upright)) and float(upright.mean()) > 0.85,
     )
@@ -116,6 +121,7 @@ def cut_view(
         )
     moved = cv2.perspectiveTransform(source.quads.reshape(-1, 1, 2), matrix)
     quads = np.asarray(moved, np.float32).reshape(-1, 4, 2)
+    quads = from_upper_left(quads)
     boxes, keep = _visible_boxes(quads, size)
     visibility = np.where(source.corners_known, 2.0, 0.0)[:, None, None]
     corners = np.concatenate([quads, np.broadcast_to(visibility, (len(quads), 4, 1))], axis=2)
@@ -126,6 +132,21 @@ def cut_view(
         source.classes[keep],
         _warp_known(source.known, matrix, size),
     )
+
+
+def from_upper_left(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Corners (n, 4, 2) begun where the first edge runs most to the right of the picture.
+
+    The detector learns corners in this order, which is seen without knowing the face; which of
+    them is the face's own upper left is for the reader to say.
+    """
+    if not len(quads):
+        return quads
+    edges = np.roll(quads, -1, axis=1) - quads
+    along = edges[..., 0] / np.maximum(np.linalg.norm(edges, axis=2), 1e-6)
+    start = along.argmax(axis=1)
+    index = (start[:, None] + np.arange(4)) % 4
+    return np.take_along_axis(quads, index[..., None], axis=1)
 
 
 def mixture(

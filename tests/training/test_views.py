@@ -11,7 +11,7 @@ from datasets.photos import DEV_SESSIONS, load_photos
 from tests.support import shared
 from training.crops import NOT_A_TILE, Crop, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, from_scene
-from training.views import TILE, Labelled, cut_view
+from training.views import TILE, Labelled, cut_view, from_upper_left
 
 RED = (0, 0, 255)
 
@@ -80,3 +80,8 @@ def test_what_is_no_tile_shares_little_with_any_label() -> None:
     photos = load_photos("dev", shared("data", "photos"))[:6]
     crop = PhotoCrops(photos).draw_nothing(np.random.default_rng(5))
     assert (crop.label, crop.image.shape) == (NOT_A_TILE, (64, 64, 3))
+
+
+def test_corners_begin_where_the_first_edge_runs_to_the_right() -> None:
+    quad = np.array([[[10, 0], [10, 20], [0, 20], [0, 0]]], np.float32)  # begun at the upper right
+    assert from_upper_left(quad)[0].tolist() == [[0, 0], [10, 0], [10, 20], [0, 20]]
