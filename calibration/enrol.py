@@ -21,9 +21,9 @@ from calibration.prototypes import FACES, TURNS, VIEWS, Prototypes, face_shares,
 from scorer.tiles import Tile
 
 COPIES = np.array([4] * 34 + [1] * 8)  # of each face in one set
-TWINS = 0.97  # tiles more alike than this show the same face
-ALIKE = 0.9  # tiles at least so alike are asked about together
-STRANGERS = 0.3  # tiles less alike than this do not show the same face
+TWINS = 0.985  # tiles more alike than this show the same face: others were seen to reach 0.97
+ALIKE = 0.95  # tiles at least so alike are asked about together
+STRANGERS = 0.45  # tiles less alike than this do not show the same face: measured, 1 in 100 is 0.64
 SURE = 3.0  # nats by which any other face must be dearer: odds of 20 to 1
 SURE_BONUS = 4.6  # 100 to 1: pictures and words on bonus tiles vary without limit
 LEAST = 1e-6

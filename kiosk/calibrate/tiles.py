@@ -30,6 +30,10 @@ HELP = (
 )
 
 
+MIN_SIDE_PX = 24.0  # smaller tiles teach little
+MAX_TURN_DEG = 18.0  # rows that lean further are cut badly by upright boxes
+
+
 class ReadsCrops(Protocol):
     """The reader, as far as it is needed here."""
 
@@ -57,6 +61,22 @@ class Seen:
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float64]
     probabilities: NDArray[np.float64]
+    corners: NDArray[np.float32]
+
+    @property
+    def fault(self) -> str | None:
+        """Why the photo is not fit to learn from, with what to do; None when it is."""
+        if len(self.quads) == 0:
+            return "no tile with its face up is seen"
+        edges = self.corners[:, 1] - self.corners[:, 0]
+        side = float(np.median(np.ptp(self.quads, axis=1).min(axis=1)))
+        if side < MIN_SIDE_PX:
+            return f"the tiles are only {side:.0f} pixels wide: go nearer, or show fewer at once"
+        turns = np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))
+        turn = abs(float(np.median((turns + 45) % 90 - 45)))
+        if turn > MAX_TURN_DEG:
+            return f"the rows lean by {turn:.0f} degrees: hold the camera straight above them"
+        return None
 
 
 def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
@@ -67,10 +87,12 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
     found = detector(picture)
     straighten = bool(getattr(reader, "straighten", False))
     quads = np.asarray(found.quads if straighten else quads_of_boxes(found.boxes), np.float32)
-    quads = quads[~np.asarray(found.back, bool)]
+    up = ~np.asarray(found.back, bool)
+    quads = quads[up]
     if len(quads) == 0:
         none = np.empty((0, VIEWS, 1))
-        return Seen(quads, np.empty((0, 64, 64, 3), np.uint8), np.empty(0, np.int64), none, none)
+        crops = np.empty((0, 64, 64, 3), np.uint8)
+        return Seen(quads, crops, np.empty(0, np.int64), none, none, quads)
     crops = cut_crops(picture, quads)
 
     def read(turned: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -88,6 +110,7 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
         np.asarray(turns)[faces][order],
         embeddings[faces][order],
         p[faces][order],
+        np.asarray(found.quads, np.float32)[up][faces][order],
     )
 
 
@@ -117,8 +140,9 @@ class Dialogue:
 
     def add(self, name: str, picture: Picture, seen: Seen, again: bool) -> None:
         """The tiles of one photo. Raises Trouble when it cannot belong to one set."""
-        if len(seen.quads) == 0:
-            self.talk.say(f"{name}: no tile with its face up is seen")
+        fault = seen.fault
+        if fault is not None:
+            self.talk.say(f"{name}: left out: {fault}")
             return
         try:
             tiles = self.session.add_photo(seen.embeddings, seen.probabilities, seen.crops, again)
@@ -139,7 +163,7 @@ class Dialogue:
         sure.
         """
         if len(self.session) == 0:
-            raise Trouble("no tile with its face up is seen in any photo.")
+            raise Trouble("no photo is fit to learn from.")
         self._sheet()
         self._ask_unsure()
         self._look_over()
@@ -215,7 +239,9 @@ class Dialogue:
             if agreed(self.talk, question, default=False):
                 self.session.withdraw(number)
                 return self._answer(tile, face.code)
-        return False
+        self.talk.say(f"Tile {tile + 1} is left aside.")
+        self.session.leave_out(tile)
+        return True
 
     def _look_over(self) -> None:
         """The user looks at the whole sheet once: what was sure may still be wrong."""

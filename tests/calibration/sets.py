@@ -36,7 +36,7 @@ class FakeReader:
         return cls(taught, own)
 
     def see(
-        self, faces: list[int], seed: int, noise: float = 0.25
+        self, faces: list[int], seed: int, noise: float = 0.2
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Embeddings (n,12,64) and probabilities (n,12,43) of photographed tiles, by view."""
         rng = np.random.default_rng(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -139,10 +139,24 @@ def test_backs_are_no_part_of_the_set() -> None:
 
 
 def test_photos_without_tiles_or_with_too_many_are_refused() -> None:
-    with pytest.raises(Trouble, match="no tile with its face up"):
-        play([[42]], Reader(), Script(lambda _: ""))
+    script = Script(lambda _: "")
+    with pytest.raises(Trouble, match="no photo is fit"):
+        play([[42]], Reader(), script)
+    assert "no tile with its face up is seen" in script.said[0]
     with pytest.raises(Trouble, match="--again"):
         play([[0] * 100, [0] * 60], Reader(), Script(lambda _: ""))
+
+
+def test_photos_that_teach_badly_are_left_out_with_advice() -> None:
+    good = look(paint([1, 2, 3]), detector, Reader())
+    assert good.fault is None
+    tiny = replace(good, quads=good.quads / 2)
+    assert tiny.fault is not None
+    assert "12 pixels wide: go nearer" in tiny.fault
+    c, s = np.cos(np.radians(30)), np.sin(np.radians(30))
+    crooked = replace(good, corners=good.corners @ np.array([[c, s], [-s, c]], np.float32))
+    assert crooked.fault is not None
+    assert "lean by 30 degrees" in crooked.fault
 
 
 def test_misread_crops_are_learnt_from() -> None:
