@@ -52,6 +52,8 @@ def decode(
     faces = best.faces if best else _first_faces(layout)
     faces = _kongs_turned_up(layout, faces)
     hand = hand_of(layout, faces)
+    if best is not None and not best.waits and CLAIMED not in layout.doubts:
+        hand = _ended_on_the_pair(hand, rules)
     near = [c for c in solution.completions[1:] if best and c.cost <= best.cost + RIVAL_NATS]
     rivals = [_kongs_turned_up(layout, c.faces) for c in near]
     other_hands = tuple(
@@ -127,6 +129,13 @@ def hand_of(layout: Layout, faces: Faces) -> Hand:
     extra = tuple(Tile(face) for face in bonus if not is_bonus(face))
     shown_bonus = tuple(Tile(face) for face in bonus if is_bonus(face))
     return Hand(concealed + extra, tuple(melds), shown_bonus, winning)
+
+
+def _ended_on_the_pair(hand: Hand, rules: Ruleset) -> Hand:
+    """With every set laid down the winning tile can only be of the pair, wherever it lies."""
+    if hand.winning is None and len(hand.melds) == rules.sets and len(set(hand.concealed)) == 1:
+        return replace(hand, concealed=hand.concealed[1:], winning=hand.concealed[0])
+    return hand
 
 
 def groups_of(layout: Layout, faces: Faces) -> tuple[Group, ...]:

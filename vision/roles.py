@@ -55,7 +55,7 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     if not pieces:
         return roles
     nearest = max(pieces, key=lambda row: _depth(plane, row))
-    pieces = _hand_row_first(pieces, costs)
+    pieces = _hand_row_first(plane, pieces, costs)
     if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in rows[1:]):
         roles.doubts.add(CLAIMED)
     candidate, sure = _winning_tile(plane, pieces)
@@ -78,15 +78,16 @@ def _depth(plane: Plane, row: Row) -> float:
     return float(np.median(plane.centre[list(row.tiles), 1])) - (1e6 if len(row.tiles) < 2 else 0)
 
 
-def _hand_row_first(pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]:
+def _hand_row_first(plane: Plane, pieces: Sequence[Row], costs: dict[int, Costs]) -> list[Row]:
     """Mostly the nearest row holds the hand; but a row of whole sets holds no eyes, so then the
     claimed sets were laid in front and the hand is the longest of the other rows.
     """
     own, *others = pieces
-    loose = [p for p in others if len(p.tiles) > 1 and _as_sets(p, costs) is None]
+    loose = [p for p in others if _as_sets(p, costs) is None]
     if not loose or _as_sets(own, costs) is None:
         return list(pieces)
-    hand = max(loose, key=lambda piece: len(piece.tiles))
+    # One tile may be all that is left of a hand; then the turned one beside it is the winning one.
+    hand = max(loose, key=lambda piece: (len(piece.tiles), -plane.off(piece.tiles[0])))
     return [hand, own, *(piece for piece in others if piece is not hand)]
 
 
@@ -99,6 +100,8 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row, costs: dict[int, 
     rows = [piece for piece in pieces[1:] if len(piece.tiles) > 1]
     if len(rows) > 1:
         return True
+    if len(pieces[0].tiles) == 1:
+        return False  # four or five sets laid down, and the eyes
     if rows and _sorted_on(pieces[0], rows[0], costs):
         return True  # or one hand, sorted over two rows
     if pieces[0] is nearest or not rows:
@@ -174,16 +177,22 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif gap[0] > BLOCK_GAP_WIDTHS and (right or gap[0] > LEFT_GAP_WIDTHS):
-            found.append((1.0 + right + min(gap[0], 1.0) / 2, i))
+        elif gap[0] > (BLOCK_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
+            found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
             found.append((2.5, piece.tiles[0]))
     if not found:
         return None, False
     found.sort(reverse=True)
-    sure = len(found) == 1 or found[0][0] - found[1][0] >= 1.0
+    # Merely apart at the left end it may as well be the first tile of the hand.
+    sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
     return found[0][1], sure
+
+
+def _stands_out(row: Row, gap: float) -> bool:
+    """Whether a gap is the only one of its size: in a row with many gaps they mean nothing."""
+    return sum(other > 0.6 * gap for other in row.gaps) == 1
 
 
 def _fill(
@@ -204,7 +213,7 @@ def _fill(
             rest.append(piece)
         else:
             _expose(piece, found, roles)
-    if rest:
+    if any(len(piece.tiles) > 2 for piece in rest):
         # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
         roles.doubts.add(CLAIMED)
     for piece in (own, *rest):

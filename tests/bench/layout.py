@@ -83,22 +83,31 @@ def tables(count: int) -> dict[str, Any]:
     return summary(tally) | {f"{k}_ms": round(1e3 * v / count, 2) for k, v in spent.items()}
 
 
-def count_one(tally: Counter[str], reading: Reading, truth: Hand, situation: Situation) -> None:
-    """One reading against the truth."""
+def count_one(
+    tally: Counter[str],
+    reading: Reading,
+    truth: Hand,
+    situation: Situation,
+    asks: tuple[str, ...] | None = None,
+    rules: str = "taiwan",
+) -> None:
+    """One reading against the truth; `asks` says what the picture cannot tell."""
     tally["hands"] += 1
     tally["exact"] += reading.text == str(truth)
-    tally["right"] += is_right(reading, truth)
+    tally["right"] += is_right(reading, truth, asks)
+    tally["asked"] += is_right(reading, truth)
     if reading.certain:
         tally["certain"] += 1
         told = truth.winning is not None and BACK not in truth.tiles
         tally["certain_told"] += told
-        tally["certain_right"] += told and reading.total == score(truth, situation).total
+        tally["certain_right"] += told and reading.total == score(truth, situation, rules).total
 
 
 def summary(tally: Counter[str]) -> dict[str, Any]:
     return {
         "exact_text": rate(tally["exact"], tally["hands"]),
         "exact_or_right_question": rate(tally["right"], tally["hands"]),
+        "exact_or_any_fitting_question": rate(tally["asked"], tally["hands"]),
         "certain_of_all": rate(tally["certain"], tally["hands"]),
         "certain_right": rate(tally["certain_right"], tally["certain_told"]),
     }
@@ -112,24 +121,24 @@ def rendered(count: int, look: Callable[[np.ndarray], Detections] | None) -> dic
         perfect, seen = Counter[str](), Counter[str]()
         for seed in range(count // len(HANDS)):
             scene = render_hand(np.random.default_rng(10_000 + seed), bank, preset=preset)
-            truth, sets = _truth(scene)
-            if sets != 5:
-                continue  # judged under taiwan, a hand of five sets
+            truth, sets, rules = _truth(scene)
             tiles = Detections.of_faces(scene.quads, scene.faces, turn_of_quads(scene.quads))
-            count_one(perfect, decode(layout(tiles, sets), "taiwan", KNOWN), truth, KNOWN)
+            reading = decode(layout(tiles, sets), rules, KNOWN)
+            count_one(perfect, reading, truth, KNOWN, scene.asks, rules)
             if look is not None:
-                read = decode(layout(look(scene.image), sets), "taiwan", KNOWN)
-                count_one(seen, read, truth, KNOWN)
+                reading = decode(layout(look(scene.image), sets), rules, KNOWN)
+                count_one(seen, reading, truth, KNOWN, scene.asks, rules)
         found[preset] = {"perfect_tiles": summary(perfect)}
         if look is not None:
             found[preset]["detector"] = summary(seen)
     return found
 
 
-def _truth(scene: Scene) -> tuple[Hand, int]:
+def _truth(scene: Scene) -> tuple[Hand, int, str]:
+    """The hand, its number of sets, and a rule set of that game."""
     hand = Hand.parse(scene.hand or "")
-    plain = len(hand.tiles) - hand.kongs
-    return hand, 5 if plain >= 16 else 4
+    sets = 5 if len(hand.tiles) - hand.kongs >= 16 else 4
+    return hand, sets, "taiwan" if sets == 5 else "hongkong"
 
 
 def misreads(count: int) -> dict[str, Any]:

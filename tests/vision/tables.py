@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from random import Random
 
@@ -260,14 +261,21 @@ def _seen(
     return np.asarray(pixels + noise, np.float32)
 
 
-def is_right(reading: Reading, truth: Hand) -> bool:
-    """Exact hand text, or the same tiles with a doubt named about all that differs."""
+def is_right(reading: Reading, truth: Hand, asks: Collection[str] | None = None) -> bool:
+    """Exact hand text, or the same tiles with a doubt named about all that differs.
+
+    asks: what the picture cannot tell; a doubt about anything else excuses nothing.
+    """
     hand = reading.hand
     if hand is None:
         return False
     if str(hand) == str(truth):
         return True
     doubts = set(reading.layout.doubts)
+    if asks is not None:
+        doubts &= set(asks)
+        if hand.winning != truth.winning and WINNING not in asks:
+            return False
     same_tiles = Counter(hand.tiles) == Counter(truth.tiles) and hand.bonus == truth.bonus
     if not same_tiles:
         return False
