@@ -28,8 +28,11 @@ class Design(Protocol):
     @property
     def name(self) -> str: ...
 
-    def art(self, face: int) -> Picture:
-        """The drawing of a face as BGRA, any size, transparent where nothing is engraved."""
+    def art(self, face: int, height_px: int = ART_HEIGHT_PX) -> Picture:
+        """The drawing of a face as BGRA, transparent where nothing is engraved.
+
+        ``height_px`` says how large it is needed; any size may come.
+        """
         ...
 
 
@@ -40,7 +43,7 @@ class FolderDesign:
     folder: Path
     name: str
 
-    def art(self, face: int) -> Picture:
+    def art(self, face: int, height_px: int = ART_HEIGHT_PX) -> Picture:
         return _load_art(str(self.folder / f"{FILE_NAMES[face]}.png"))
 
 

@@ -421,11 +421,11 @@ class DrawnDesign:
     """A design of our own as a source of textures."""
 
     style: FaceStyle
-    height_px: int = 168
 
     @property
     def name(self) -> str:
         return f"drawn-{zlib.crc32(repr(self.style).encode()):08x}"
 
-    def art(self, face: int) -> Picture:
-        return draw(self.style, face).pixels(self.height_px, PALETTE)
+    def art(self, face: int, height_px: int = 168) -> Picture:
+        """The face as BGRA, ``height_px`` high."""
+        return draw(self.style, face).pixels(height_px, PALETTE)

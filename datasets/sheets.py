@@ -32,9 +32,9 @@ def faces_sheet(designs: int = DESIGNS, height_px: int = 60) -> Picture:
     cells = []
     for k in range(designs):
         style = clean_style() if k == 0 else FaceStyle.random(np.random.default_rng([SEED, k]))
-        design = DrawnDesign(style, height_px)
+        design = DrawnDesign(style)
         for face in range(FACES):
-            art = design.art(face).astype(np.float32)
+            art = design.art(face, height_px).astype(np.float32)
             alpha = art[..., 3:] / 255
             cells.append(as_pixels(art[..., :3] * alpha + np.array([236, 243, 246]) * (1 - alpha)))
     return tiled(cells, FACES // 2)

@@ -178,30 +178,36 @@ class Raster:
                 continue
             corners, picture = _side(axis, sign, axes, middle, half, solid.face, ts, camera)
             quad = camera.project(corners) - corner
+            # Only the window of the patch that this side covers.
+            wx0, wy0 = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+            wx1, wy1 = np.ceil(quad.max(axis=0)).astype(int) + 2
+            wx1, wy1 = min(int(wx1), mask.shape[1]), min(int(wy1), mask.shape[0])
+            if wx0 >= wx1 or wy0 >= wy1:
+                continue
+            window = np.s_[wy0:wy1, wx0:wx1]
+            quad -= (wx0, wy0)
             shaded = _shaded(picture, corners, normal, r, light, ts.gloss)
             ph, pw = shaded.shape[:2]
             source = np.array([[0, 0], [pw, 0], [pw, ph], [0, ph]], np.float32) - 0.5
             matrix = cv2.getPerspectiveTransform(source, quad.astype(np.float32))
-            size = (mask.shape[1], mask.shape[0])
+            size = (wx1 - wx0, wy1 - wy0)
             side = cv2.warpPerspective(
                 shaded, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
             )
-            inside = np.zeros(mask.shape, np.uint8)
+            inside = np.zeros(side.shape[:2], np.uint8)
             cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, shift=4)
-            cv2.copyTo(side, inside, patch)
+            here = inside.view(bool)
+            np.copyto(patch[window], side, where=here[..., None])
             a, b, c = camera.inverse_depth_plane(at, normal)
-            here = inside.astype(bool)
-            np.copyto(depth, (a * xs + (b * ys + c)).astype(np.float32), where=here)
-            if axis == 2 and index >= 0:
-                owner[here] = 2 * index + (0 if sign > 0 else 1)
-            else:
-                owner[here] = -2
+            plane = np.float32(a) * xs[:, wx0:wx1] + (np.float32(b) * ys[wy0:wy1] + np.float32(c))
+            np.copyto(depth[window], plane, where=here)
+            own = 2 * index + (0 if sign > 0 else 1) if axis == 2 and index >= 0 else -2
+            np.copyto(owner[window], np.int32(own), where=here)
         rim = float(1 / camera.depth(middle[None])[0])
         depth[depth == 0] = rim
         region = np.s_[y0:y1, x0:x1]
         wins = (mask > 0) & (depth > self.inverse_depth[region])
-        wins8 = wins.astype(np.uint8)
-        cv2.copyTo(patch, wins8, self.colour[region])
+        np.copyto(self.colour[region], patch, where=wins[..., None])
         np.copyto(self.inverse_depth[region], depth, where=wins)
         np.copyto(self.owner[region], owner, where=wins)
 

@@ -147,7 +147,7 @@ class TileSet:
             return np.asarray(cv2.resize(crop, (w, h), interpolation=cv2.INTER_AREA))
         canvas: Floats = np.empty((h, w, 3), np.float32)
         canvas[:] = self.body
-        art = design.art(face)
+        art = design.art(face, 8 * int(np.ceil(h / 8)))
         room_w, room_h = w * (1 - 2 * self.radius), h - 2 * self.radius * w
         ah, aw = art.shape[:2]
         fit = min(room_w / aw, room_h / ah) * self.scale

@@ -22,7 +22,9 @@ from tests.support import shared, slow_count
 
 def tile(design: DrawnDesign, face: int) -> Picture:
     """A tile as photographed from above, 60 × 80, upright."""
-    art = cv2.resize(design.art(face), (52, 70), interpolation=cv2.INTER_AREA).astype(np.float32)
+    art = cv2.resize(design.art(face, 120), (52, 70), interpolation=cv2.INTER_AREA).astype(
+        np.float32
+    )
     picture = np.full((80, 60, 3), (225, 236, 240), np.float32)
     alpha = art[..., 3:] / 255
     picture[5:75, 4:56] = art[..., :3] * alpha + picture[5:75, 4:56] * (1 - alpha)
@@ -35,7 +37,7 @@ def photograph(folder: Path, seed: int, *, wrong: int | None = None) -> tuple[Ph
     ``wrong`` is a face that is labelled as the next one.
     """
     rng = np.random.default_rng(seed)
-    design = DrawnDesign(FaceStyle.random(np.random.default_rng([90, 3])), 120)
+    design = DrawnDesign(FaceStyle.random(np.random.default_rng([90, 3])))
     image = np.full((6 * 100, 7 * 100, 3), (60, 110, 30), np.uint8)
     boxes, faces, turns = [], [], []
     for face in range(FACES):
@@ -56,7 +58,7 @@ def photograph(folder: Path, seed: int, *, wrong: int | None = None) -> tuple[Ph
 
 
 def test_crops_are_turned_upright(tmp_path: Path) -> None:
-    design = DrawnDesign(FaceStyle.random(np.random.default_rng([90, 3])), 120)
+    design = DrawnDesign(FaceStyle.random(np.random.default_rng([90, 3])))
     crops = upright_crops([photograph(tmp_path, seed)[0] for seed in range(3)])
     right = total = 0
     for crop in crops:
@@ -81,7 +83,7 @@ def test_a_label_that_names_another_face_is_left_out(tmp_path: Path) -> None:
 
 
 def test_the_body_colour_is_that_of_the_bare_tile() -> None:
-    design = DrawnDesign(FaceStyle.random(np.random.default_rng(4)), 120)
+    design = DrawnDesign(FaceStyle.random(np.random.default_rng(4)))
     assert body_colour(tile(design, 4)) == pytest.approx((225, 236, 240), abs=3)
 
 

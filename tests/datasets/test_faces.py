@@ -76,9 +76,9 @@ def test_the_same_seed_draws_the_same_face() -> None:
 def test_every_face_of_random_designs_shows_something_but_a_blank_white_dragon() -> None:
     for seed in range(slow_count(6, 60)):
         style = FaceStyle.random(np.random.default_rng([1, seed]))
-        design = DrawnDesign(style, height_px=80)
+        design = DrawnDesign(style)
         for face in range(FACES):
-            covered = float((design.art(face)[..., 3] > 127).mean())
+            covered = float((design.art(face, 80)[..., 3] > 127).mean())
             blank = face == 33 and style.frame == "none" and not style.dragon_word
             if not blank:
                 assert covered > 0.01, f"seed {seed}, face {face}"

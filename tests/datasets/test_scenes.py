@@ -28,7 +28,7 @@ class Quartered:
 
     name = "quartered"
 
-    def art(self, face: int) -> Picture:
+    def art(self, face: int, height_px: int = 120) -> Picture:
         art = np.full((120, 90, 4), 255, np.uint8)
         art[:60, :45, :3], art[:60, 45:, :3], art[60:, 45:, :3], art[60:, :45, :3] = CORNERS
         return art
@@ -190,7 +190,7 @@ def test_a_scene_with_a_hand_shows_exactly_the_tiles_of_its_text() -> None:
 def test_the_mix_of_hands_is_as_stated() -> None:
     count = slow_count(24, 400)
     shown = [s for s in scenes("phone", count, hands=1.0) if s.hand]
-    assert len(shown) > 0.85 * count
+    assert len(shown) > 0.7 * count
 
     def share(test: object) -> float:
         return float(np.mean([bool(test(s)) for s in shown]))  # type: ignore[operator]
