@@ -15,9 +15,11 @@ from scorer import (
     HouseRuleError,
     HouseRules,
     Situation,
+    Tile,
     UnknownRulesetError,
     Wind,
     find_ruleset,
+    parse_tiles,
     presets,
     read_house,
     rulesets,
@@ -99,6 +101,25 @@ def add_situation_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_riichi_arguments(parser: argparse.ArgumentParser) -> None:
+    """The facts of a riichi win; honba is --streak."""
+    group = parser.add_argument_group("facts of a riichi win")
+    tiles = _argument(_indicators)
+    group.add_argument(
+        "--dora",
+        type=tiles,
+        metavar="TILES",
+        help="the dora indicators turned up, as 3m7z, or none",
+    )
+    group.add_argument(
+        "--ura-dora", type=tiles, default=(), metavar="TILES", help="the indicators beneath them"
+    )
+    group.add_argument("--red-fives", type=_count, metavar="N", help="how many red fives are held")
+    group.add_argument(
+        "--sticks", type=_winds, default=(), metavar="SEATS", help="whose riichi sticks lie, as ES"
+    )
+
+
 def add_language_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, help="language of names and sentences")
 
@@ -124,6 +145,10 @@ def situation_of(arguments: argparse.Namespace) -> Situation:
             already_won=frozenset(arguments.already_won),
             also_won=frozenset(arguments.also_won),
             fed=tuple(arguments.fed),
+            dora=getattr(arguments, "dora", None),
+            ura_dora=getattr(arguments, "ura_dora", ()),
+            red_fives=getattr(arguments, "red_fives", None),
+            sticks=getattr(arguments, "sticks", ()),
             wall_left=arguments.wall_left,
             seen=None if arguments.seen is None else arguments.seen == "yes",
         )
@@ -190,6 +215,10 @@ def _winds(text: str) -> tuple[Wind, ...]:
     if not letters or set(letters) - set(LETTERS):
         raise argparse.ArgumentTypeError(f"{text!r} is not a list of seats; write for example ES")
     return tuple(Wind.parse(letter) for letter in letters)
+
+
+def _indicators(text: str) -> tuple[Tile, ...]:
+    return () if text.strip().lower() == "none" else tuple(parse_tiles(text))
 
 
 def _count(text: str) -> int:

@@ -27,6 +27,8 @@ ANSWERS = {
     "streak": "--streak",
     "replacement": "--replacement",
     "missing_suit": "--missing-suit",
+    "dora": "--dora",
+    "red_fives": "--red-fives",
     "fed": "--fed SEAT:SET",
     "seen": "--seen yes|no",
 }

@@ -69,6 +69,8 @@ def score_known(hand: Hand, situation: Situation, table: Table, explain: bool = 
         problems.append(incomplete(view, table, explain))
     if problems:
         return _refused(table, problems)
+    if rules.answer is not None:
+        return rules.answer(view, table)
     return _answer(view, table, ways)
 
 

@@ -32,7 +32,7 @@ def hand_problems(view: View, table: Table, loose: bool = False) -> list[Problem
         and not (view.key + 3 * _ONES) & _MORE_THAN_FOUR
         and view.bonus.bit_count() == len(hand.bonus)
         and (rules.honours or not view.honours)
-        and (not view.bonus or getattr(table.house, rules.bonus_option, rules.honours))
+        and (not view.bonus or table.bonus_tiles)
         and (view.winning >= 0 or loose or view.events & NO_WINNING_TILE)
         and len(view.melds) <= rules.sets
     ):
@@ -66,7 +66,7 @@ def _all_reasons(
             problems.append(Problem("bonus-in-hand", {"tile": code}))
         if face.is_honour and not rules.honours:
             problems.append(Problem("foreign-tile", {"tile": code}))
-    if hand.bonus and not getattr(table.house, rules.bonus_option, rules.honours):
+    if hand.bonus and not table.bonus_tiles:
         problems.append(Problem("no-bonus-tiles", {"count": len(hand.bonus)}))
     if hand.winning is None and not loose and not events & NO_WINNING_TILE and have == need:
         problems.append(Problem("no-winning-tile"))

@@ -48,6 +48,11 @@ def item_text(ruleset: str, id: str, language: str = "en") -> str:
     return str(_items(ruleset, language)[id]["text"])
 
 
+def item_japanese(ruleset: str, id: str) -> str:
+    """The Japanese name of an item, where the rule set gives it."""
+    return str(_items(ruleset, "zh-Hant")[id].get("ja", ""))
+
+
 def item_jyutping(ruleset: str, id: str) -> str:
     """The Cantonese reading of an item's name, where the rule set gives it."""
     return str(_items(ruleset, "zh-Hant")[id].get("jyutping", ""))

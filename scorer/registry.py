@@ -15,6 +15,7 @@ RULESETS: Final[dict[str, str]] = {
     "hongkong": "hongkong:HONGKONG",
     "hongkong-digital": "hongkong_digital:HONGKONG_DIGITAL",
     "sichuan": "sichuan:SICHUAN",
+    "riichi": "riichi:RIICHI",
     "mcr": "mcr:MCR",
 }
 """Rule set id -> module and name under scorer.rules, imported when asked for."""

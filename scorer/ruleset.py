@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .hand import Hand
 from .houserules import HouseRules, Option
-from .result import Payments, Problem, Transfer
+from .result import Payments, Problem, Result, Transfer
 from .situation import Situation
 from .suits import Split
 from .winds import Wind
@@ -136,9 +136,10 @@ class Ruleset:
     none. `asks` names unknown facts of its own, each with the answers to try. `fallback` is the
     item of a hand that has no other, `fallback_beside` the items that may stand beside it.
     `check_always` says that `check` has something to say without any event. `bonus_option` names
-    the flag that says whether bonus tiles are in play. `disagree` answers (option, sentence) for
-    house rules that cannot go together. `reference` holds further tables of the reference page:
-    (heading, rows with the head first).
+    the flag that says whether bonus tiles are in play, empty for a game without them. `disagree`
+    answers (option, sentence) for house rules that cannot go together. `answer` scores a complete
+    hand in place of the table, for a game whose rules are another program's. `reference` holds
+    further tables of the reference page: (heading, rows with the head first).
     """
 
     id: str
@@ -165,6 +166,7 @@ class Ruleset:
     after: Callable[[View, Evaluation, Table], list[Problem]] = _no_more
     evaluate: Callable[[View, Table], list[Evaluation]] | None = None
     asks: Callable[[Hand, Situation, Any], dict[str, tuple[Any, ...]]] = _asks_nothing
+    answer: Callable[[View, Table], Result] | None = None
     false_win: Callable[[Wind, Table], Paid] | None = None
     disagree: Callable[[Mapping[str, Any]], tuple[str, str] | None] = _all_agree
     reference: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()

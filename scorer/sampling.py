@@ -113,7 +113,7 @@ def _built(rng: Random, table: Table, mood: str) -> Sample | None:
         return None
     loose += eyes
     winning = loose.pop(rng.randrange(len(loose)))
-    bonus = _bonus(rng) if getattr(table.house, rules.bonus_option, rules.honours) else ()
+    bonus = _bonus(rng) if table.bonus_tiles else ()
     hand = Hand(tuple(map(Tile, loose)), tuple(melds), bonus, Tile(winning))
     return Sample(hand, random_situation(rng, table, hand))
 
@@ -138,6 +138,8 @@ def random_situation(rng: Random, table: Table, hand: Hand) -> Situation:
         streak=rng.choice((0, 0, 0, 1, 2, 5)),
         missing_suit=None if rules.honours or not suits else rng.choice(suits),
     )
+    asked = rules.asks(hand, plain, table.house)
+    plain = plain.but(**{f: rng.choice(asked[f]) for f in ("dora", "red_fives") if f in asked})
     if rng.random() < 0.75:
         return plain
     events = sorted(item.id for item in rules.items if item.event)

@@ -72,6 +72,15 @@ class Situation:
     seen: bool | None = None
     """Whether the face of the winning discard had been seen on the table before."""
 
+    dora: tuple[Tile, ...] | None = None
+    """Riichi: the dora indicators that are turned up."""
+    ura_dora: tuple[Tile, ...] = ()
+    """Riichi: the indicators beneath them, looked at after a win with riichi."""
+    red_fives: int | None = None
+    """Riichi: how many red fives the hand holds."""
+    sticks: tuple[Wind, ...] = ()
+    """Riichi: whose riichi sticks lie on the table, one seat for each stick."""
+
     def __post_init__(self) -> None:
         put = object.__setattr__
         for name in ("seat", "round", "from_seat", "dealer"):
@@ -87,7 +96,10 @@ class Situation:
             raise ValueError(f"replacement must be one of {choices}, not {self.replacement!r}")
         for name in ("events", "unknown_events", "already_won", "also_won"):
             put(self, name, frozenset(getattr(self, name)))
-        put(self, "fed", tuple(self.fed))
+        for name in ("fed", "ura_dora", "sticks"):
+            put(self, name, tuple(getattr(self, name)))
+        if self.dora is not None:
+            put(self, "dora", tuple(self.dora))
         if self.robbed != ("robbing-kong" in self.events):
             put(self, "robbed", True)
             put(self, "events", self.events | {"robbing-kong"})

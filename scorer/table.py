@@ -81,6 +81,8 @@ class Table:
         minimum = options[rules.minimum] if rules.minimum else 0
         self.minimum: int = minimum if isinstance(minimum, int) else 0
         self.shapes = tuple(s for s in rules.shapes if not s.option or options[s.option])
+        plays = options.get(rules.bonus_option, rules.honours)
+        self.bonus_tiles = bool(rules.bonus_option and plays)
         self.real_waits = options.get("wait_rule", "real") == "real"
 
     def _row(self, i: int) -> Row:

@@ -8,6 +8,7 @@ examples:
   hupai score "66678m11333p555z[222z]@6m" --seat W --round E --discard-from S
   hupai score "123456m33s22z[111z][456p]@3s 1f6f" --seat E --round E --self-drawn --streak 2
   hupai score "123456m33s22z[111z][456p]@3s" --rules taiwan --house club.toml --seat S --json
+  hupai score "234m456p2234567s@8s" --rules riichi --seat S --round E --self-drawn --dora 1s
 
 A whole deal of Sichuan Bloody is settled from a file of its events (docs/deal.md):
 
@@ -42,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     facts.add_rules_arguments(parser)
     facts.add_situation_arguments(parser)
+    facts.add_riichi_arguments(parser)
     facts.add_language_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
