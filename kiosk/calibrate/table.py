@@ -65,7 +65,7 @@ def calibrate(
         zones=_visible(zones, plane),
         tile_wh_mm=wish.tile_wh_mm,
         table_wh_mm=wish.table_wh_mm,
-        landmarks=moved.landmarks(pictures[-1]),
+        landmarks=moved.landmarks(pictures[-1] if lens is None else lens.undistort(pictures[-1])),
         lens=lens is not None,
     )
 
@@ -144,11 +144,20 @@ def check(profile: Profile, picture: Picture) -> moved.Check:
 
     Raises Trouble when the profile holds no table that can be compared.
     """
-    if profile.table is None or profile.table.landmarks is None:
+    guard = sentinel(profile)
+    if guard is None:
         raise Trouble(f"profile {profile.name!r} holds no table: run hupai calibrate table first.")
-    area = [z.polygon_mm for z in profile.table.zones]
-    corners = profile.table.plane.to_picture(np.concatenate(area)) if area else None
-    return moved.check(profile.table.landmarks, picture, corners)
+    return moved.check(guard.reference, profile.straight(picture), guard.area)
+
+
+def sentinel(profile: Profile | None) -> moved.Sentinel | None:
+    """What looks at straightened frames now and then, and says when the camera has moved."""
+    table = None if profile is None else profile.table
+    if table is None or table.landmarks is None:
+        return None
+    corners = [zone.polygon_mm for zone in table.zones]
+    area = table.plane.to_picture(np.concatenate(corners)) if corners else None
+    return moved.Sentinel(table.landmarks, area)
 
 
 def draw(picture: Picture, table: Table, camera: Intrinsics | None = None) -> Picture:

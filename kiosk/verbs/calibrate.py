@@ -48,9 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     camera = kinds.add_parser("camera", help="the lens, from views of a printed board")
     _add_sources(camera)
     _add_printing(camera, "the ChArUco board")
-    camera.add_argument(
-        "--square-mm", type=float, default=25.0, help="side of the board's squares as printed"
-    )
     table = kinds.add_parser("table", help="the table's plane and the seats' zones")
     _add_sources(table)
     _add_printing(table, "four marker cards for the table's corners")
@@ -83,6 +80,9 @@ def _add_sources(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_printing(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--square-mm", type=float, default=25.0, help="side of the board's squares as printed"
+    )
     parser.add_argument("--print", metavar="FILE", type=Path, help=f"write {what} (.pdf, .png)")
     parser.add_argument("--page", choices=sorted(PAGES_MM), default="a4")
 
@@ -151,8 +151,7 @@ def _print(arguments: argparse.Namespace) -> int:
 
 
 def _board(arguments: argparse.Namespace) -> Board:
-    square = getattr(arguments, "square_mm", 25.0)
-    return Board(square_mm=square, marker_mm=round(square * 0.72, 2))
+    return Board(square_mm=arguments.square_mm, marker_mm=round(arguments.square_mm * 0.72, 2))
 
 
 def _camera(arguments: argparse.Namespace, store: Store, profile: Profile) -> int:
@@ -184,6 +183,7 @@ def _table(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
             arguments.tile_mm,
             None if arguments.corners is None else np.asarray(arguments.corners, np.float64),
             arguments.marker_mm,
+            _board(arguments),
         )
         table = dialogue.calibrate(pictures, wish, profile.camera, _quads)
         print(f"the table is known to about {table.plane.error_mm:.1f} mm")

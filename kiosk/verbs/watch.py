@@ -46,6 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from calibration.moved import Camera
+    from kiosk.calibrate.table import sentinel
     from vision import draw_overlay, watch
     from vision.sources import SourceError
 
@@ -55,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     language = arguments.lang or preferred_language()
     detector, reader = networks()
     profile = chosen_profile(arguments.profile, reader)
+    guard = sentinel(profile)
     show, close = _screen(arguments)
     told = ""
     try:
@@ -69,6 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
         )
         for live in frames:
             reading = live.reading
+            moved = guard.look(live.frame.image, live.frame.time_s) if guard else None
+            if moved is not None and moved.verdict is Camera.MOVED:
+                print(f"hupai: {moved.verdict.value}", file=sys.stderr, flush=True)
             if live.steady.settled and reading.text not in ("", told):
                 told = reading.text
                 if arguments.json:
