@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kiosk.receipt import ANSWERS, columns, head, receipt, section, uncertain
-from kiosk.words import say, words
-from scorer.names import question_text
+from kiosk.words import say
 from scorer.situation import Situation
+from vision.words import advice_text, question_text
 
 if TYPE_CHECKING:  # a receipt of a hand typed in needs no arrays
-    from vision.reading import Answer, Question, Reading
+    from vision.reading import Answer, Reading
 
 
 def reading_receipt(
@@ -31,15 +31,15 @@ def reading_receipt(
     if not reading.certain:
         parts.append(_questions(reading, language, flags))
     if reading.advice:
-        parts.append(section(say("advice", language), _advice(reading)))
+        parts.append(section(say("advice", language), _advice(reading, language)))
     return "\n\n".join(part for part in parts if part)
 
 
-def _advice(reading: Reading) -> list[str]:
+def _advice(reading: Reading, language: str) -> list[str]:
     """Each advice once, with the tiles it is about."""
     about: dict[str, list[str]] = {}
     for advice in reading.advice:
-        tiles = about.setdefault(advice.text, [])
+        tiles = about.setdefault(advice_text(advice.id, language), [])
         if advice.tile is not None:
             tiles.append(f"#{advice.tile + 1}")
     return [f"{text} ({', '.join(tiles)})" if tiles else text for text, tiles in about.items()]
@@ -59,22 +59,13 @@ def _unsure(reading: Reading, language: str) -> str:
 def _questions(reading: Reading, language: str, flags: bool) -> str:
     lines = []
     for question in reading.questions:
-        line = _asked(question, language)
+        line = question_text(question.id, language)
         flag = "--winning TILE" if question.id == "winning" else ANSWERS.get(question.id, "")
         if question.id.startswith("event:"):
             flag = f"--event {question.id.removeprefix('event:')}"
         lines.append(f"{line}  [{flag}]" if flags and flag else line)
         lines += ["  " + line for line in columns([_answer(a) for a in question.answers])]
     return section(say("please_say", language), lines) if lines else ""
-
-
-def _asked(question: Question, language: str) -> str:
-    """Facts of the win are asked in the scorer's words, what the picture hides in ours."""
-    own = f"asked_{question.id}"
-    if own in words(language):
-        return say(own, language)
-    text = question_text(question.id, language)
-    return question.text if text == question.id else text
 
 
 def _answer(answer: Answer) -> tuple[str, str]:
