@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import itertools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,9 +13,9 @@ from numpy.typing import NDArray
 
 from datasets.photos import Photo, load_photos
 from models import open_session
-from training.evaluate import Labels, Read, Tally, count
+from training.evaluate import Labels, Tally
 from vision.crops import cut_crops
-from vision.detections import quads_of_boxes
+from vision.detections import quads_of_boxes, take
 from vision.detector import Detector
 from vision.reader import Reader
 
@@ -35,24 +34,30 @@ class Choice:
 
 
 def choose(detector: Path, reader: Path, photos: list[Photo]) -> Choice:
-    """Most exact pictures on ``photos``, then most tiles right, then fewest extra boxes."""
-    labels = [Labels(photo.path, photo.boxes, photo.faces) for photo in photos]
-    eyes = open_session(detector)
+    """Most tiles of ``photos`` right, less the extra boxes."""
     names = open_session(reader)
     temperature = fit_temperature(Reader(names), photos)
+    look = Detector(open_session(detector), threshold=min(THRESHOLDS))
+    pictures = [photo.image() for photo in photos]
+    found = [look(picture) for picture in pictures]
     best: Choice | None = None
-    for straighten, threshold in itertools.product((False, True), THRESHOLDS):
-        look = Detector(eyes, threshold=threshold)
+    for straighten in (False, True):
         read = Reader(names, temperature=temperature, straighten=straighten)
-        tally, _ = count(_both(look, read), labels)
-        print(
-            f"straighten {straighten:d} threshold {threshold:.2f}: "
-            f"{tally.right} of {tally.tiles} right, {tally.extra} extra, "
-            f"{tally.exact} of {tally.pictures} exact",
-            flush=True,
-        )
-        if best is None or _rank(tally) > _rank(best.tally):
-            best = Choice(threshold, temperature, straighten, tally)
+        seen = [read(picture, tiles) for picture, tiles in zip(pictures, found, strict=True)]
+        for threshold in THRESHOLDS:
+            tally = Tally()
+            for photo, tiles in zip(photos, seen, strict=True):
+                # A better box is never suppressed by a worse one, so filtering late is the same.
+                labels = Labels(photo.path, photo.boxes, photo.faces)
+                tally.add(labels, take(tiles, tiles.scores >= threshold))
+            print(
+                f"straighten {straighten:d} threshold {threshold:.2f}: {tally.found} found, "
+                f"{tally.right} of {tally.tiles} right, {tally.extra} extra, "
+                f"{tally.exact} of {tally.pictures} exact",
+                flush=True,
+            )
+            if best is None or tally.right - tally.extra > best.tally.right - best.tally.extra:
+                best = Choice(threshold, temperature, straighten, tally)
     assert best is not None
     return best
 
@@ -100,14 +105,6 @@ def write_manifest(folder: Path, choice: Choice, measured: str) -> None:
             + "\n".join(f"{key} = {value}" for key, value in settings.items())
         )
     (folder / "manifest.toml").write_text("\n".join(parts) + "\n", encoding="utf-8")
-
-
-def _both(look: Detector, read: Reader) -> Read:
-    return lambda picture: read(picture, look(picture))
-
-
-def _rank(tally: Tally) -> tuple[int, int, int]:
-    return tally.exact, tally.right, -tally.extra
 
 
 def _surprise(scores: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
