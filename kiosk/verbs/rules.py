@@ -6,6 +6,7 @@ examples:
   hupai rules show taiwan --toml > club.toml
   hupai rules check club.toml
   hupai rules diff taiwan taiwan-b
+  hupai rules diff taiwan taiwan-sml --hand "23456p123456s99p[123m]@1p" --self-drawn
   hupai rules document --out docs
 """
 
@@ -16,21 +17,30 @@ import json
 from pathlib import Path
 
 from kiosk import rulebook
-from kiosk.facts import read_house_file
+from kiosk.facts import (
+    add_riichi_arguments,
+    add_situation_arguments,
+    read_house_file,
+    situation_of,
+)
 from kiosk.receipt import columns
 from kiosk.trouble import GOOD, NOT_GOOD, WrongUse
-from kiosk.words import LANGUAGES, preferred_language
+from kiosk.words import LANGUAGES, preferred_language, say
 from scorer import (
+    Hand,
+    HandTextError,
     HouseFileError,
     HouseRules,
+    Result,
     UnknownRulesetError,
     find_ruleset,
     presets,
     rulesets,
     write_house,
 )
+from scorer.engine import score_with
 from scorer.houserules import written
-from scorer.names import item_jyutping, item_name, item_text, ruleset_name
+from scorer.names import item_jyutping, item_name, item_text, ruleset_name, word
 from scorer.registry import preset_house
 from scorer.table import Table, table_of
 
@@ -46,6 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     diff = actions.add_parser("diff", help="how two tables differ")
     diff.add_argument("left", metavar="ID|FILE")
     diff.add_argument("right", metavar="ID|FILE")
+    diff.add_argument("--hand", metavar="HAND", help="a hand to score in both; quote it")
+    add_situation_arguments(diff)
+    add_riichi_arguments(diff)
     document = actions.add_parser("document", help="write the rules reference, a page a rule set")
     document.add_argument("--out", metavar="DIR", type=Path, required=True)
     for action in (listing, show, diff):
@@ -148,9 +161,18 @@ def _diff(arguments: argparse.Namespace) -> int:
         for id in dict.fromkeys([*values[0], *values[1]])
         if values[0].get(id) != values[1].get(id)
     ]
+    results = _scores(arguments, left, right)
     if arguments.json:
-        print(json.dumps(rows, ensure_ascii=False, indent=2))
+        answer: object = rows
+        if results:
+            worth_json = [result.to_json() for result in results]
+            answer = {"differences": rows, "left": worth_json[0], "right": worth_json[1]}
+        print(json.dumps(answer, ensure_ascii=False, indent=2))
         return GOOD
+    if results:
+        for table, result in zip((left, right), results, strict=True):
+            print(f"{table.name}: {_in_words(table, result, language)}")
+        print()
     if not rows:
         print(f"{arguments.left} and {arguments.right} are the same.")
         return GOOD
@@ -163,6 +185,34 @@ def _diff(arguments: argparse.Namespace) -> int:
         cells.append((str(row["id"]), row["left"] or "–", row["right"] or "–", name))
     print("\n".join(columns(cells)))
     return GOOD
+
+
+def _scores(arguments: argparse.Namespace, *tables: Table) -> list[Result]:
+    """What the hand is worth in each table; nothing without a hand."""
+    if arguments.hand is None:
+        return []
+    try:
+        hand = Hand.parse(arguments.hand)
+    except HandTextError as error:
+        raise WrongUse(f"the hand cannot be read: {error}.") from None
+    situation = situation_of(arguments)
+    return [score_with(hand, situation, table) for table in tables]
+
+
+def _in_words(table: Table, result: Result, language: str) -> str:
+    """A score in one line: the total and its items, the range, or why it is none."""
+    unit = word("units", result.unit, language)
+    if result.problems:
+        return " ".join(problem.text(language) for problem in result.problems)
+    if result.total is None:
+        if result.range is None:
+            return say("no_range", language)
+        low, high = result.range
+        return say("range", language, low=low, high=high, unit=unit)
+    items = (
+        f"{item_name(table.rules.id, item.id, language)} {item.total}" for item in result.items
+    )
+    return f"{result.total} {unit} ({', '.join(items)})"
 
 
 def _document(arguments: argparse.Namespace) -> int:

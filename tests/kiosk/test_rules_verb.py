@@ -54,6 +54,18 @@ def test_check_names_line_and_choices(capsys: Capture, tmp_path: Path) -> None:
     assert "formal" in out
 
 
+def test_diff_scores_a_hand_in_both_tables(capsys: Capture) -> None:
+    facts = ["--seat", "E", "--round", "E", "--discard-from", "N", "--dealer", "N"]
+    hand = ["--hand", "23456p123456s77z[123m]@1p", *facts]
+    assert main(["rules", "diff", "taiwan", "taiwan-sml", *hand, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["left"]["total"], answer["right"]["total"]) == (0, 2)
+    assert main(["rules", "diff", "taiwan", "taiwan-sml", *hand, "--lang", "en"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["taiwan: 0 tai (Chicken hand 0)", "taiwan-sml: 2 tai (All chows 2)"]
+    assert main(["rules", "diff", "taiwan", "taiwan-sml", "--hand", "12x"]) == 2
+
+
 def test_diff_finds_what_differs_and_only_that(capsys: Capture, tmp_path: Path) -> None:
     club = tmp_path / "club.toml"
     club.write_text('ruleset = "taiwan"\nbase = 7\n[values]\nflower-kong = 1\n', "utf-8")
