@@ -127,11 +127,12 @@ def _sorted_on(hand: Row, behind: Row, costs: dict[int, Costs]) -> bool:
 
 
 def _is_sorted(faces: Sequence[int]) -> bool:
-    """Whether every suit lies together and its tiles rise, or all of them fall."""
+    """Whether every suit lies together and its tiles rise, or all of them fall; honours lie in
+    any order.
+    """
     suits = [min(face // 9, 3) for face in faces]
-    steps = [
-        b - a for (a, b), (s, t) in zip(pairwise(faces), pairwise(suits), strict=True) if s == t
-    ]
+    pairs = zip(pairwise(faces), pairwise(suits), strict=True)
+    steps = [b - a for (a, b), (s, t) in pairs if s == t < 3]
     apart = [suit for suit, _ in groupby(suits)]
     one_way = all(step >= 0 for step in steps) or all(step <= 0 for step in steps)
     return len(set(apart)) == len(apart) and one_way

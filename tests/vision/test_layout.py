@@ -141,7 +141,7 @@ def test_every_tile_has_exactly_one_place() -> None:
 
 def test_tables_with_known_hands() -> None:
     """95 % exact or with the right doubt; of hands shown as certain every one right."""
-    tables = slow_count(150, 2000)
+    tables = slow_count(100, 2000)
     right, certain, ways = 0, 0, Counter[str]()
     for seed in range(tables):
         rng = Random(seed)
