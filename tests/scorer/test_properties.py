@@ -23,8 +23,12 @@ from scorer import (
     score,
     score_range,
 )
+from scorer.legality import events_of
+from scorer.names import LANGUAGES
 from scorer.registry import preset_house
 from scorer.sampling import TOO_LITTLE, Sample, other_hand, random_tiles, waiting_hand, winning_hand
+from scorer.situation import REPLACEMENTS
+from scorer.table import table_of
 from tests.scorer import brute
 from tests.support import slow_count
 
@@ -212,6 +216,44 @@ def test_any_tiles_give_a_result(ruleset: str) -> None:
         result = score(hand, facts, ruleset)
         assert result.certain or result.problems or result.questions
         assert isinstance(result.to_json(), dict)
+
+
+def any_facts(rng: Random, hand: Hand, ruleset: str) -> Situation:
+    """Facts drawn without looking whether they can be true together."""
+    seats = [None, *Wind]
+    known = sorted(events_of(table_of(ruleset)))
+    return Situation(
+        seat=rng.choice(seats),
+        round=rng.choice(seats),
+        self_drawn=rng.choice([None, True, False]),
+        from_seat=rng.choice(seats),
+        robbed=rng.random() < 0.1,
+        dealer=rng.choice(seats),
+        streak=rng.choice([None, 0, 3]),
+        events=frozenset(rng.sample([*known, "no-such-event"], rng.choice((0, 1, 1, 2)))),
+        unknown_events=frozenset(rng.sample(known, rng.choice((0, 0, 1)))),
+        replacement=rng.choice([None, *REPLACEMENTS]),
+        missing_suit=rng.choice([None, "m", "p", "s"]),
+        already_won=frozenset(rng.sample(list(Wind), rng.choice((0, 0, 1)))),
+        also_won=frozenset(rng.sample(list(Wind), rng.choice((0, 0, 1)))),
+        fed=tuple(Fed(rng.choice(list(Wind)), meld.tiles) for meld in hand.melds),
+        wall_left=rng.choice([None, 0, 3, 50]),
+        seen=rng.choice([None, True, False]),
+    )
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_any_facts_give_a_result(ruleset: str) -> None:
+    """However odd the facts, there is an answer, and what is paid sums to zero."""
+    rng = Random(ruleset)
+    for _ in range(slow_count(60, 1000)):
+        make = rng.choice((winning_hand, waiting_hand))
+        hand = make(rng, ruleset).hand
+        result = score(hand, any_facts(rng, hand, ruleset), ruleset)
+        assert result.certain or result.problems or result.questions
+        assert result.payments is None or sum(result.payments.values()) == 0
+        for problem in result.problems:
+            assert all(problem.text(language) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize("ruleset", rulesets())
