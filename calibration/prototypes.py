@@ -29,8 +29,7 @@ SLANTS = (0.0, 0.2, -0.2)  # sideways by this share of the height: as tiles look
 VIEWS = TURNS * len(SLANTS)
 MAX_PER_FACE = 3
 CROP_PX = 64
-WIDTH = 0.15  # a cosine lower by this weighs 1/e: chosen on the dev sets, flat from 0.1 to 0.2
-RIDGE = 0.02
+WIDTH = 0.12  # a cosine lower by this weighs 1/e: chosen on dev, flat from 0.1 to 0.2
 STEPS = 60
 FLOOR = 1e-6  # least probability of the network that is believed
 
@@ -215,11 +214,15 @@ def _learnt(
     kernel = np.exp((known @ known.T - 1) / np.float32(WIDTH))
     # The softmax bends at most by 1/4, and the largest row sum bounds the kernel's eigenvalues.
     rate = np.float32(4 / kernel.sum(axis=1).max())
-    for _ in range(STEPS):
-        logits = own + kernel @ lift
+    ahead = lift.copy()
+    for step in range(STEPS):
+        logits = own + kernel @ ahead
         shares = np.exp(logits - logits.max(axis=1, keepdims=True))
         shares /= shares.sum(axis=1, keepdims=True)
-        lift += rate * (wanted - shares - np.float32(RIDGE) * lift)
+        moved = ahead + rate * (wanted - shares)
+        # Nesterov's step: as good as several hundred plain ones.
+        ahead = moved + np.float32(step / (step + 3)) * (moved - lift)
+        lift = moved
     return floats(lift)
 
 
