@@ -34,6 +34,8 @@ ODD_PAIR = 1.2
 """Cost of two different tiles lying by themselves: eyes are alike, discards are not."""
 LONE_BEHIND = 1.0
 """Cost of a single tile behind a row: winning tiles lie there rarely, discards always."""
+NEAR_COST = 4.5
+"""A single tile below this may be the winning one, if it completes the hand."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""
 
@@ -52,6 +54,19 @@ class Member:
     row: Row
     cost: float
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """Rows of the hand; why every other tile is not of it; whether a bonus tile was left out (or
+    taken in) that might as well not have been; single tiles left out that lie where a winning
+    tile may.
+    """
+
+    rows: list[Row]
+    others: dict[int, str]
+    doubtful_bonus: bool
+    near: list[int]
 
 
 def hand_sizes(sets: int | None) -> tuple[int, ...]:
@@ -87,10 +102,8 @@ def own_row(plane: Plane, rows: Sequence[Row], faces: NDArray[np.int64]) -> Row 
 
 def members(
     plane: Plane, rows: Sequence[Row], own: Row, faces: NDArray[np.int64], sets: int | None
-) -> tuple[list[Row], dict[int, str], bool]:
-    """Rows of the hand (own first), why every other tile is not of it, and whether a bonus tile
-    was left out (or taken in) that might as well have been taken in (or left out).
-    """
+) -> Membership:
+    """Which rows and single tiles belong to the hand, the own row first."""
     accepted = [own]
     out: dict[int, str] = {}
     doubtful = False
@@ -109,7 +122,8 @@ def members(
         doubtful |= _all_bonus(member.row, faces) and _in_reach(plane, member.row, accepted)
         for i in member.row.tiles:
             out[i] = member.reason or (ALONE if len(member.row.tiles) == 1 else FAR)
-    return accepted, out, doubtful
+    single = [m.row.tiles[0] for m in judged if m.cost < NEAR_COST and len(m.row.tiles) == 1]
+    return Membership(accepted, out, doubtful, [i for i in single if not is_bonus(int(faces[i]))])
 
 
 def _in_reach(plane: Plane, row: Row, accepted: Sequence[Row]) -> bool:
@@ -128,7 +142,7 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
     index = np.array(row.tiles)
     bonus = _all_bonus(row, faces)
     backs = plane.is_back[index]
-    if backs.all() and len(index) != 4:
+    if backs.all() and len(index) not in (4, 8):
         return Member(row, 9.0, FACE_DOWN)
     # Strays do not vouch for further strays.
     hosts = [host for k, host in enumerate(accepted) if k == 0 or len(host.tiles) > 2]

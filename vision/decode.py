@@ -19,7 +19,7 @@ from vision.detections import BACK
 from vision.faces import costs_of, is_bonus, is_set
 from vision.layout import BELONGS, CLAIMED, KONG, WINNING, Layout
 from vision.questions import Asked, ask, problems_of
-from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading
+from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading, Unsure
 from vision.reading import WINNING as WINNING_TILE
 from vision.solve import Completion, Solution, is_complete, solve
 from vision.thresholds import (
@@ -31,6 +31,7 @@ from vision.thresholds import (
 )
 
 Faces = Mapping[int, int]
+GUESSED = "lies apart, and is taken for the winning tile because it completes the hand"
 STRAY = "does not complete the hand: a discard"
 
 
@@ -79,6 +80,9 @@ def decode(
         )
     p = _tile_p(layout, faces, best, rules, in_force)
     unsure = unsure_tiles(layout.detections, faces, p, rivals)
+    if layout.winning is not None and layout.winning in layout.near:
+        last = Tile(faces[layout.winning])
+        unsure += (Unsure(layout.winning, last, GUESSED, (last,)),)
     certain = (
         best is not None
         and solution.exhausted
@@ -166,14 +170,15 @@ def groups_of(layout: Layout, faces: Faces) -> tuple[Group, ...]:
 
 def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, Solution]:
     """Completions of the layout as it is, or else with its exposed sets taken into the hand."""
+    sets = [tiles for tiles in layout.exposed if len(tiles) == 3]
     variants = [layout]
-    if (layout.winning,) in layout.rows:
-        # A stray tile may look like the winning one; without it the hand then waits.
-        assert layout.winning is not None
-        others = layout.others | {layout.winning: STRAY}
-        variants.append(replace(layout, winning=None, others=others))
-    if any(len(tiles) == 3 for tiles in layout.exposed):
-        sets = [tiles for tiles in layout.exposed if len(tiles) == 3]
+    lone = layout.winning if (layout.winning,) in layout.rows else None
+    if lone is not None or layout.winning is None:
+        # A tile lying apart is the winning one if it completes the hand.
+        variants += [_with_winning(layout, tile) for tile in layout.near]
+    if lone is not None:
+        variants.append(_with_winning(layout, None))
+    if sets:
         variants.append(
             replace(
                 layout,
@@ -184,7 +189,7 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
         )
     p = layout.detections.alternative_p[:, 0]
     reach = {i: DOUBTFUL_NATS for i in range(len(p)) if p[i] < DOUBTFUL_P}
-    first: tuple[Layout, Solution] | None = None
+    solved: list[tuple[Layout, Solution]] = []
     for variant in variants:
         costs = {
             i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P)
@@ -193,11 +198,18 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
         last = () if variant.winning is None else (variant.winning,)
         loose = variant.concealed + variant.bonus + last
         solution = solve(loose, variant.exposed, costs, rules, house, reach)
-        if solution.completions:
+        if solution.completions and not solution.completions[0].waits:
             return variant, solution
-        first = first or (variant, solution)
-    assert first is not None
-    return first
+        solved.append((variant, solution))
+    return next((pair for pair in solved if pair[1].completions), solved[0])
+
+
+def _with_winning(layout: Layout, tile: int | None) -> Layout:
+    """The layout with another tile, or none, as the winning one; the old one is then a stray."""
+    others = {i: reason for i, reason in layout.others.items() if i != tile}
+    if layout.winning is not None:
+        others[layout.winning] = STRAY
+    return replace(layout, winning=tile, others=others)
 
 
 def _first_faces(layout: Layout) -> dict[int, int]:

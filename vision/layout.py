@@ -25,6 +25,7 @@ class Layout:
     lies as a winning tile does, or None. rows: the hand's rows, own row first. others: why a tile
     is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`,
     `belongs`).
+    near: single tiles among the others that lie where a winning tile may.
     angle: degrees by which the player's right is turned in the picture.
     """
 
@@ -37,6 +38,7 @@ class Layout:
     others: dict[int, str]
     doubts: frozenset[str]
     angle: float
+    near: tuple[int, ...] = ()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -73,7 +75,8 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
     plane = levelled(plane, own)
     parts = [part for row in rows for part in parts_of(plane, row)]
     own = max((part for part in parts if set(part.tiles) <= set(own.tiles)), key=_length)
-    kept, others, near_bonus = members(plane, parts, own, detections.faces, sets)
+    found = members(plane, parts, own, detections.faces, sets)
+    others = found.others
     # What belongs is put together again: a gap in a row may mean nothing.
     own_first = sorted(rows, key=lambda row: not set(own.tiles) <= set(row.tiles))
     whole = [without(row, others) for row in own_first]
@@ -88,6 +91,7 @@ def layout(detections: Detections, sets: int | None = None) -> Layout:
         winning=roles.winning,
         rows=tuple(row.tiles for row in kept),
         others=others,
-        doubts=frozenset(roles.doubts | ({BELONGS} if near_bonus else set())),
+        doubts=frozenset(roles.doubts | ({BELONGS} if found.doubtful_bonus else set())),
         angle=plane.angle,
+        near=tuple(found.near),
     )

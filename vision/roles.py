@@ -58,7 +58,7 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     pieces = _hand_row_first(plane, pieces, costs)
     if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in rows[1:]):
         roles.doubts.add(CLAIMED)
-    candidate, sure = _winning_tile(plane, pieces)
+    candidate, sure = _winning_tile(plane, pieces, costs)
     if candidate is not None:
         left = [without(piece, [candidate]) for piece in pieces]
         left = [piece for piece in left if piece.tiles]
@@ -155,7 +155,9 @@ def _set_by_set(faces: Sequence[int]) -> bool:
     return (len(faces), True) in reach
 
 
-def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool]:
+def _winning_tile(
+    plane: Plane, pieces: Sequence[Row], costs: dict[int, Costs]
+) -> tuple[int | None, bool]:
     """The tile that lies as a winning tile does, and whether nothing else could be it.
 
     In this order: turned or sideways at an end of the own row, alone in front, behind or beside,
@@ -178,6 +180,8 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
+        elif gap[0] > BLOCK_GAP_WIDTHS and right and _out_of_order(own, costs):
+            found.append((2.8, i))
         elif gap[0] > (BLOCK_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
@@ -189,6 +193,12 @@ def _winning_tile(plane: Plane, pieces: Sequence[Row]) -> tuple[int | None, bool
     # Merely apart at the left end it may as well be the first tile of the hand.
     sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
     return found[0][1], sure
+
+
+def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
+    """Whether the row is a sorted hand but for its last tile."""
+    faces = [next(iter(costs[i])) for i in row.tiles]
+    return len(faces) > 4 and _is_sorted(faces[:-1]) and not _is_sorted(faces)
 
 
 def _stands_out(row: Row, gap: float) -> bool:
