@@ -33,7 +33,7 @@ from calibration import markers
 from calibration.board import Board
 from calibration.moved import Camera
 from calibration.plane import Method
-from calibration.profile import DEFAULT_NAME, Profile, ProfileError, check_name
+from calibration.profile import DEFAULT_NAME, Profile, ProfileError, Table, check_name
 from calibration.sheets import PAGES_MM
 from calibration.store import SUFFIX, Store
 from kiosk.calibrate.talk import Picture, Terminal, agreed
@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     table.add_argument("--corners", metavar="x,y", nargs=4, type=_numbers, help="in pixels")
     table.add_argument("--zone", metavar="NAME=x0,y0,x1,y1", action="append", default=[])
     table.add_argument("--no-zone", metavar="NAME", action="append", default=[])
+    table.add_argument("--edit", action="store_true", help="drag the zones in a window")
     table.add_argument("--check", action="store_true", help="has the camera moved since?")
     table.add_argument("--out", metavar="PICTURE", type=Path, help="draw the zones")
     tiles = kinds.add_parser("tiles", help="the club's own tile set, from photographs")
@@ -175,13 +176,13 @@ def _table(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
         return NOT_GOOD if found.verdict is Camera.MOVED else GOOD
     table = profile.table
     pictures = _pictures(arguments) if arguments.pictures or arguments.source else []
-    editing = bool(arguments.zone or arguments.no_zone)
+    editing = bool(arguments.zone or arguments.no_zone or arguments.edit)
     if not editing or table is None:
         wish = dialogue.Wish(
             Method(arguments.by),
             arguments.table_mm,
             arguments.tile_mm,
-            None if arguments.corners is None else np.asarray(arguments.corners, np.float64),
+            _corners(arguments, pictures),
             arguments.marker_mm,
             _board(arguments),
         )
@@ -192,6 +193,8 @@ def _table(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
         table = dialogue.with_zone(table, name, _numbers(corners))
     for name in arguments.no_zone:
         table = dialogue.with_zone(table, name, None)
+    if arguments.edit:
+        table = _edited(table, pictures, profile)
     profile = profile.with_table(table)
     _keep(store, profile)
     for zone in table.zones:
@@ -204,6 +207,39 @@ def _table(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
         drawn = dialogue.draw(pictures[-1], table, profile.camera)
         print(f"zones drawn: {write_picture(arguments.out, drawn)}")
     return GOOD
+
+
+def _corners(arguments: argparse.Namespace, pictures: list[Picture]) -> NDArray[np.float64] | None:
+    """The table's corners as given, or clicked in a window where they are needed."""
+    from kiosk.calibrate import window
+    from kiosk.verbs.watch import has_windows
+
+    if arguments.corners is not None:
+        return np.asarray(arguments.corners, np.float64)
+    if arguments.by != Method.CORNERS or not pictures or not has_windows():
+        return None
+    clicks = window.Corners()
+    if not window.run(pictures[-1], clicks, "click the four corners, then Enter"):
+        raise Trouble("no corners were chosen.")
+    return np.stack(clicks.points)
+
+
+def _edited(table: Table, pictures: list[Picture], profile: Profile) -> Table:
+    from kiosk.calibrate import window
+    from kiosk.calibrate.table import draw
+    from kiosk.verbs.watch import has_windows
+
+    if not pictures:
+        raise WrongUse("--edit needs a picture of the table to draw on.")
+    if not has_windows():
+        raise Trouble(
+            "OpenCV has no windows here: change zones with --zone, and see them with --out."
+        )
+    drag = window.Drag(table, lambda picture, changed: draw(picture, changed, profile.camera))
+    hint = "drag corners or zones; Backspace: undo, Enter: keep, Escape: leave"
+    if not window.run(pictures[-1], drag, hint):
+        raise Trouble("the zones were left as they were.")
+    return drag.table
 
 
 def _quads(picture: Picture) -> NDArray[np.float32]:

@@ -3,7 +3,8 @@
     python -m tests.bench.enrol --photos "phone cream and yellow set" --photos "felt family"
     python -m tests.bench.enrol --reader runs/without-kde.onnx --drawn kde-jade --json
 
-The reader must not have been trained on the design. Photos are those of the shared folder, cut by
+Without a design those of photos/val are counted. The reader must not have been trained on the
+design. Photos are those of the shared folder, cut by
 their labelled boxes; drawn designs are rendered as one set of tiles on many tables. Enrolled and
 counted tiles come from different pictures. Errors are means over random choices of the enrolled
 tiles. The rule of the project: counted over designs with at least 20 errors before.
@@ -21,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.prototypes import FACES, Prototypes, read_views
+from datasets.photos import load_photos, photos_folder
 from models.loader import open_session
 from vision.crops import cut_crops
 from vision.detections import quads_of_boxes
@@ -77,8 +79,6 @@ def photos_of(
     design: str,
 ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]]:
     """The shared photos of one design."""
-    from datasets.photos import load_photos
-
     everything = [*load_photos("train+dev"), *load_photos("val")]
     found = [p for p in everything if p.design == design]
     if not found:
@@ -92,7 +92,6 @@ def tables_of(
 ) -> list[tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]]:
     """Rendered tables with one set of tiles of a drawn design, every face on each."""
     from datasets.bank import FaceBank, FolderDesign
-    from datasets.photos import photos_folder
     from datasets.scenes import photograph
     from datasets.solids import lying
     from datasets.tables import Table
@@ -195,8 +194,14 @@ def main(words: list[str] | None = None) -> None:
     else:
         reader = Reader(open_session(given.reader))
         reader.sha256 = hashlib.sha256(given.reader.read_bytes()).hexdigest()
+    designs = given.photos
+    if not given.photos and not given.drawn:
+        if not (photos_folder() / "manifest.csv").is_file():
+            print(f"no photo set at {photos_folder()}: nothing to count")
+            return
+        designs = sorted({photo.design for photo in load_photos("val")})
     rows = []
-    for design in given.photos:
+    for design in designs:
         rows.append(measure(design, see(photos_of(design), reader), given.draws))
     for design in given.drawn:
         rows.append(measure(design, see(tables_of(design, given.tables), reader), given.draws))
