@@ -114,7 +114,7 @@ class FaceStyle:
             dot_scheme=pick("classic", "alternating", "mono", "mono-red", "dark"),
             stick_kind=pick(*motifs.STICK_KINDS),
             stick_scheme=pick("classic", "blue", "mono", "mono-red"),
-            stick_width=float(rng.uniform(24, 44)),
+            stick_width=float(rng.uniform(28, 56)),
             bird=bool(rng.random() < 0.82),
             frame=pick(
                 "none", *motifs.FRAME_KINDS, p=(0.16, 0.2, 0.22, 0.08, 0.06, 0.12, 0.08, 0.08)
@@ -140,7 +140,7 @@ class FaceStyle:
             own_drawings=bool(rng.random() < 0.6),
             clump=float(rng.choice([0.0, rng.uniform(0, 1), 1.0])),
             stick_spread=float(rng.uniform(0.7, 1.05)),
-            weight=float(rng.choice([0.0, rng.uniform(1, 9)], p=[0.5, 0.5])) * slender,
+            weight=float(rng.choice([0.0, rng.uniform(1, 12)], p=[0.35, 0.65])) * slender,
             wobble=float(rng.choice([0.0, rng.uniform(1, 7)], p=[0.3, 0.7])),
             slant=float(rng.choice([0.0, rng.normal(0, 0.05)])),
             art_scale=float(rng.uniform(1.05, 1.5)),

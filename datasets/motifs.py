@@ -114,8 +114,12 @@ def stick(kind: str, length: float, width: float, paint: str) -> Drawing:
     if kind == "capsule":
         d.fill(paint, rectangle(-w, -h, w, -h * 0.06, w * 0.8))
         d.fill(paint, rectangle(-w, h * 0.06, w, h, w * 0.8))
-        d.stroke("body", np.array([[0, -h * 0.72], [0, -h * 0.3]]), w * 0.45)
-        d.stroke("body", np.array([[0, h * 0.3], [0, h * 0.72]]), w * 0.45)
+        d.stroke("body", np.array([[0, -h * 0.72], [0, -h * 0.3]]), w * 0.36)
+        d.stroke("body", np.array([[0, h * 0.3], [0, h * 0.72]]), w * 0.36)
+    elif kind == "filled":
+        d.fill(paint, rectangle(-w, -h, w, -h * 0.04, w * 0.9))
+        d.fill(paint, rectangle(-w, h * 0.04, w, h, w * 0.9))
+        d.fill(paint, rectangle(-w * 0.5, -h * 0.2, w * 0.5, h * 0.2))
     elif kind == "bone":
         for y in (-h * 0.88, 0.0, h * 0.88):
             d.fill(paint, rectangle(-w, y - h * 0.13, w, y + h * 0.13, w * 0.5))
@@ -145,7 +149,7 @@ def stick(kind: str, length: float, width: float, paint: str) -> Drawing:
     return d
 
 
-STICK_KINDS = ("capsule", "bone", "bow", "nodes", "outline", "plain", "beads")
+STICK_KINDS = ("capsule", "filled", "filled", "bone", "bow", "nodes", "outline", "plain", "beads")
 
 
 def flower(

@@ -54,7 +54,8 @@ class TileSet:
     ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
     ``seam`` the share of the thickness that has the back's colour. Textures are painted
     ``texture_px`` wide; ``lot`` decides which of several crops stands for a face.
-    ``bold`` widens the grooves of drawings that come from elsewhere.
+    ``bold`` widens the grooves of drawings that come from elsewhere, ``groove`` darkens their
+    edges, where the paint lies in the shade of the wall.
     """
 
     height: float
@@ -68,6 +69,7 @@ class TileSet:
     ink: Ink
     scale: float
     bold: float = 0.0
+    groove: float = 0.0
     lot: int = 0
     texture_px: int = 128
     width: float = 1.0
@@ -108,6 +110,7 @@ class TileSet:
             scale=float(rng.uniform(0.78, 1.04)),
             bold=float(rng.choice([0.0, rng.uniform(0.3, 1.0)], p=[0.4, 0.6])),
             lot=int(rng.integers(2**31)),
+            groove=float(rng.choice([0.0, rng.uniform(0.1, 0.6)], p=[0.3, 0.7])),
         )
 
     def texture(self, face: int, width_px: float) -> Picture:
@@ -158,6 +161,9 @@ class TileSet:
         y, x = (h - size[1]) // 2, (w - size[0]) // 2
         alpha = small[..., 3:].astype(np.float32) / 255
         colour = self.ink.apply(small[..., :3].astype(np.float32), alpha, self.body)
+        if self.groove > 0:
+            deep = cv2.GaussianBlur(alpha[..., 0], (0, 0), 0.4 + w / 60)
+            colour = colour * (1 - self.groove * (1 - np.clip(deep * 1.25, 0, 1)))[..., None]
         window = canvas[y : y + size[1], x : x + size[0]]
         # A groove: its upper left edge lies in shade, its lower right edge catches light.
         depth = np.zeros(alpha.shape[:2], np.float32)
