@@ -132,6 +132,19 @@ The presets' own share of finished hands: {hands}. The rest are loose rows, heap
 trays.
 
 {sheets}
+
+## What still gives them away
+
+Laid beside photographs (twenty of each, mixed): noise that was too strong, edges that were too
+sharp, highlights cut off hard, strokes that were too thin and a garish room were found so and
+mended. What is left:
+
+- all copies of a face are one print: no wear, no paint that missed its groove;
+- tiles throw shadows on the table, but not on each other;
+- tiles neither shine through at the edge nor mirror their neighbours;
+- focus is the same over the whole picture;
+- hands are plain shapes, and the room behind the table has no people in it;
+- the tables have no automatic-table panels, and racks are plain boxes.
 """
 
 
