@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.belongs import members, own_row
-from vision.detections import Detections
+from vision.detections import Detections, take
 from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
 from vision.rows import Row, levelled, parts_of, plane_of, rows_of, without
 
 __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
 
+OUTSIDE = "outside the zones of this seat"
 BELONGS = "belongs"
 """Doubt: a bonus tile lies near, and nothing says whether it is of this hand."""
 
@@ -64,8 +69,37 @@ def _length(row: Row) -> int:
     return len(row.tiles)
 
 
-def layout(detections: Detections, sets: int | None = None) -> Layout:
-    """The hand in the picture. `sets`: how many sets the game's hand has (5, 4, or unknown)."""
+def layout(
+    detections: Detections, sets: int | None = None, outside: NDArray[np.bool_] | None = None
+) -> Layout:
+    """The hand in the picture.
+
+    sets: how many sets the game's hand has (5, 4, or unknown). outside: (n,) which tiles lie
+    outside the zones of this seat, where the table is known; they are not of this hand.
+    """
+    if outside is None or not outside.any():
+        return _layout(detections, sets)
+    inside = np.flatnonzero(~outside)
+    found = _layout(take(detections, inside), sets)
+
+    def back(tiles: Iterable[int]) -> tuple[int, ...]:
+        return tuple(int(inside[i]) for i in tiles)
+
+    others = {int(inside[i]): reason for i, reason in found.others.items()}
+    return replace(
+        found,
+        detections=detections,
+        concealed=back(found.concealed),
+        exposed=tuple(back(tiles) for tiles in found.exposed),
+        bonus=back(found.bonus),
+        winning=None if found.winning is None else int(inside[found.winning]),
+        rows=tuple(back(row) for row in found.rows),
+        others=others | dict.fromkeys(np.flatnonzero(outside).tolist(), OUTSIDE),
+        near=back(found.near),
+    )
+
+
+def _layout(detections: Detections, sets: int | None) -> Layout:
     plane = plane_of(detections)
     rows = rows_of(plane)
     own = own_row(plane, rows, detections.faces) if rows else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.profile import Profile
+from calibration.zones import which
 from scorer.houserules import HouseRules
 from scorer.registry import find_ruleset
 from scorer.situation import Situation
 from vision.advice import advise
 from vision.decode import decode
-from vision.detections import Detections
+from vision.detections import Detections, centres
 from vision.layout import layout
 from vision.reading import Reading
 from vision.sources import Frame, open_source, read_picture
@@ -64,6 +65,18 @@ class Eyes:
         return image if self.profile is None else self.profile.straight(image)
 
 
+def outside_zones(
+    profile: Profile | None, detections: Detections, size_wh: tuple[int, int], side: str
+) -> NDArray[np.bool_] | None:
+    """Which tiles lie outside the zones of the seat at `side`; None where no zones are known."""
+    table = profile.table if profile is not None else None
+    if table is None or not any(zone.side == side for zone in table.zones):
+        return None
+    middle = centres(detections.quads)
+    found = which(table.zones, table.plane.scaled(size_wh), middle)
+    return np.array([zone is None or zone.side != side for zone in found], np.bool_)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Live:
     """One frame of a stream: the steady detections and, once read, what they say."""
@@ -82,8 +95,12 @@ def read(
     detector: FindsTiles | None = None,
     reader: ReadsFaces | None = None,
     profile: Profile | None = None,
+    side: str = "near",
 ) -> Reading:
     """Read one picture: a path, or a (h, w, 3) uint8 BGR array.
+
+    profile: the club's camera, table and tiles. side: whose zones count, where the profile's table
+    has any (near, right, far or left as the picture shows it).
 
     Raises SourceError for a picture that cannot be opened and UnknownRulesetError for `rules`.
     """
@@ -94,7 +111,8 @@ def read(
     opened = time.perf_counter()
     detections, timings = eyes.look(image)
     looked = time.perf_counter()
-    seen = layout(detections, find_ruleset(rules).sets)
+    outside = outside_zones(profile, detections, (image.shape[1], image.shape[0]), side)
+    seen = layout(detections, find_ruleset(rules).sets, outside)
     laid = time.perf_counter()
     reading = decode(seen, rules, situation, house)
     decoded = time.perf_counter()
@@ -120,6 +138,7 @@ def watch(
     reader: ReadsFaces | None = None,
     profile: Profile | None = None,
     live: bool | None = None,
+    side: str = "near",
 ) -> Iterator[Live]:
     """Read a stream: one `Live` for every frame. A still picture costs next to nothing.
 
@@ -142,8 +161,11 @@ def watch(
             image = eyes.straight(frame.image)
             steady = tracker.update(image, frame.time_s)
             if reading is None or steady.read:
-                reading = _read_steady(
-                    image, steady.detections, sets, rules, situation, house, timings, profile
+                size_wh = (image.shape[1], image.shape[0])
+                outside = outside_zones(profile, steady.detections, size_wh, side)
+                seen = layout(steady.detections, sets, outside)
+                reading = decode(seen, rules, situation, house).with_picture(
+                    advise(image, seen), timings, profile.name if profile else ""
                 )
             yield Live(Frame(image, frame.time_s, frame.name, frame.number), steady, reading)
 
@@ -173,18 +195,3 @@ def _picture(picture: str | Path | Picture) -> Picture:
             )
         return picture
     return read_picture(picture)
-
-
-def _read_steady(
-    image: Picture,
-    detections: Detections,
-    sets: int,
-    rules: str,
-    situation: Situation | None,
-    house: HouseRules | None,
-    timings: Mapping[str, float],
-    profile: Profile | None,
-) -> Reading:
-    seen = layout(detections, sets)
-    reading = decode(seen, rules, situation, house)
-    return reading.with_picture(advise(image, seen), timings, profile.name if profile else "")

@@ -16,8 +16,8 @@ from scorer.tiles import Tile
 from scorer.winds import EAST, SOUTH
 from tests.support import slow_count
 from tests.vision.corrupt import misread
-from tests.vision.tables import is_right, lay
-from vision.decode import decode
+from tests.vision.tables import Table, is_right, laid_of, lay
+from vision.decode import STRAY, decode
 from vision.detections import Detections
 from vision.layout import layout
 from vision.reading import Reading
@@ -189,3 +189,32 @@ def test_hands_that_are_no_win_stay_none() -> None:
         assert reading.total is None
         for i, face in reading.faces.items():
             assert face == seen.faces[i] or seen.faces[i] == 42, (seed, reading.text)
+
+
+def test_a_tile_lying_off_is_the_winning_one_if_it_completes_the_hand_and_is_marked() -> None:
+    table = Table()
+    for k, face in enumerate((0, 1, 2, 12, 13, 14, 24, 25, 26, 27, 27, 27, 28, 28, 28, 31)):
+        table.put(face, 1.02 * k, 0.0)
+    table.put(31, 9.0, 3.0, 15)
+    reading = decode(layout(laid_of(Random(1), table).detections, 5), "taiwan", KNOWN)
+    assert reading.text == "123m456p789s1112227z@7z"
+    assert [unsure.face.code for unsure in reading.unsure] == ["7z"]
+    assert "completes the hand" in reading.unsure[0].why
+    assert not reading.certain
+
+
+def test_a_tile_lying_off_that_does_not_complete_the_hand_is_a_discard() -> None:
+    table = Table()
+    for k, face in enumerate((0, 1, 2, 12, 13, 14, 24, 25, 26, 27, 27, 27, 28, 28, 28, 31)):
+        table.put(face, 1.02 * k, 0.0)
+    table.put(5, 9.0, -2.0, 15)
+    reading = decode(layout(laid_of(Random(1), table).detections, 5), "taiwan", KNOWN)
+    assert reading.text == "123m456p789s1112227z"
+    assert "waits for 7z" in reading.notes[0]
+    assert list(reading.layout.others.values()) == [STRAY]
+
+
+def test_with_all_sets_laid_down_the_win_was_on_the_pair() -> None:
+    hand = Hand.parse("7z[123m][456p][789s][111z][222z]@7z")
+    laid = lay(Random(5), hand, winning="among")
+    assert decode(layout(laid.detections, 5), "taiwan", KNOWN).text == str(hand)

@@ -12,12 +12,16 @@ import pytest
 
 import vision
 from calibration.camera import Intrinsics
+from calibration.plane import Method, Plane
 from calibration.profile import Profile
+from calibration.profile import Table as ClubTable
+from calibration.zones import Side, Use, Zone, rectangle
 from scorer.hand import Hand
 from scorer.situation import Situation
 from scorer.winds import EAST, SOUTH
 from tests.vision.tables import lay
 from vision.detections import Detections
+from vision.layout import OUTSIDE
 from vision.pipeline import Eyes
 from vision.sources import SourceError
 
@@ -90,6 +94,23 @@ def test_a_profile_straightens_the_picture_and_is_named() -> None:
     assert reading.to_json()["profile"] == "club"
     eyes = Eyes(seen.detect, seen.name, profile)
     assert (eyes.straight(picture()) != picture()).any()
+
+
+def test_tiles_outside_the_seats_zones_are_not_of_the_hand() -> None:
+    """A table seen straight down at ten pixels a millimetre; the zone holds all tiles, or half."""
+    seen = Seen()
+    middle = seen.detections.quads.mean(axis=1) / 10
+    plane = Plane(np.diag([10.0, 10.0, 1.0]), (1280, 960), Method.CORNERS, 0.1)
+    (x0, y0), (x1, y1) = middle.min(axis=0) - 4, middle.max(axis=0) + 4
+    for left in (x0, float(np.median(middle[:, 0]))):
+        zone = Zone(Side.NEAR, Use.HAND, rectangle(left, y0, x1, y1))
+        profile = Profile("club", table=ClubTable(plane, (zone,)))
+        reading = read(picture(), seen, profile=profile)
+        strangers = {i for i, why in reading.layout.others.items() if why == OUTSIDE}
+        assert strangers == set(np.flatnonzero(middle[:, 0] < left).tolist())
+        placed = [*reading.layout.hand, *reading.layout.bonus, *reading.layout.others]
+        assert sorted(placed) == list(range(len(middle)))
+    assert strangers
 
 
 def test_a_stream_locks_and_reads_the_same_every_time(tmp_path: Path) -> None:
