@@ -189,8 +189,8 @@ class Enrolment:
         return float(likeness(self._units[[a]], self._units[[b]])[0, 0])
 
     def missing(self) -> list[Tile]:
-        """Faces that no tile is taken for."""
-        seen = {p.face for p in self.proposals().values()}
+        """Faces that no tile is surely taken for: nothing is learnt about them."""
+        seen = {p.face for p in self.proposals().values() if p.sure}
         return [tile for tile in Tile if int(tile) < FACES and tile not in seen]
 
     def prototypes(self, keep_crops: bool) -> Prototypes:

@@ -265,7 +265,7 @@ class Dialogue:
         missing = self.session.missing()
         if missing:
             names = ", ".join(self._name(face) for face in missing)
-            self.talk.say(f"Not photographed, so read as before: {names}")
+            self.talk.say(f"Not learnt, so read as before: {names}")
 
 
 def learn(

@@ -130,7 +130,7 @@ def test_crops_are_kept_only_after_a_yes() -> None:
 def test_missing_faces_are_named() -> None:
     script = Script(knows(ONE_OF_EACH))
     play([list(range(38))], Reader(), script)
-    assert any(line.startswith("Not photographed") and "5f" in line for line in script.said)
+    assert any(line.startswith("Not learnt") and "5f" in line for line in script.said)
 
 
 def test_backs_are_no_part_of_the_set() -> None:
