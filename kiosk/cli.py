@@ -24,6 +24,7 @@ VERBS: dict[str, str] = {
     "score": "score a hand written as text",
     "watch": "watch a camera or a stream",
     "rules": "show rule sets and house rules, check and compare them",
+    "ledger": "keep a night at the table: hands, totals, settlement",
     "calibrate": "teach the camera, the table, the club's own tiles",
     "render": "render labelled pictures of tables",
     "data": "check and convert labelled pictures",
