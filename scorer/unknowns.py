@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import prod
 from typing import Any
 
 from .engine import score_known
@@ -19,6 +20,7 @@ from .winds import Wind
 
 Facts = dict[str, tuple[Any, ...]]
 _MOST = 20_000
+"""Answers that are tried together; with more of them nothing is said but what to ask."""
 # Problems that no answer about seats, winds or the winning tile can lift.
 OF_THE_TILES = frozenset(
     {"too-many-tiles", "too-few-tiles", "too-many-sets", "fifth-copy", "second-bonus",
@@ -60,6 +62,7 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
         hopeless = frozenset()
     elif "face_down" in facts:
         hopeless -= {"fifth-copy", "not-complete"}
+    countless = prod(map(len, facts.values())) > _MOST
     for answers in _answers(facts):
         tried = _applied(hand, situation, table, answers)
         if tried is None:
@@ -71,6 +74,8 @@ def score_open(hand: Hand, situation: Situation, table: Table, facts: Facts) -> 
                 break
         else:
             outcomes.append((answers, result))
+        if countless:
+            return _uncertain(table, None, list(facts))
     if not outcomes:
         return _why_none(table, refused)
     totals = [result.total for _, result in outcomes if result.total is not None]
@@ -105,15 +110,8 @@ def score_range(
 
 
 def _answers(facts: Facts) -> Iterator[dict[str, Any]]:
-    size = 1
-    names = []
-    for name, choices in facts.items():
-        size *= len(choices)
-        if size > _MOST:
-            break
-        names.append(name)
-    for values in product(*(facts[name] for name in names)):
-        yield dict(zip(names, values, strict=True))
+    for values in product(*facts.values()):
+        yield dict(zip(facts, values, strict=True))
 
 
 def _applied(

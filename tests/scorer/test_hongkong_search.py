@@ -189,3 +189,18 @@ def test_the_shortfall_is_told_in_words(language: str) -> None:
     assert "3" in text
     assert {"en": "self-drawn", "zh-Hant": "自摸", "zh-Hans": "自摸"}[language] in text
     assert problem.to_json()["facts"] == dict(problem.facts)
+
+
+def test_more_open_facts_than_can_be_tried_are_asked_and_not_guessed() -> None:
+    """A tile face down, nothing known and four events open: no score, and no range either."""
+    events = frozenset({"last-tile", "kong-draw", "double-kong", "robbing-kong"})
+    hand = Hand.parse("123456789m12p99s0b")
+    result = score(hand, Situation(unknown_events=events), "hongkong")
+    assert not result.certain
+    assert result.range is None
+    assert {"seat", "round", "self_drawn", "winning", "face_down"} <= set(result.questions)
+
+
+def test_far_too_many_tiles_with_nothing_known_are_named() -> None:
+    result = score(Hand.parse("123456789m123456789p123456789s12z0b"), Situation(), "hongkong")
+    assert "too-many-tiles" in {problem.id for problem in result.problems}
