@@ -119,8 +119,7 @@ def cut_view(
         image = distort.camera(
             image, rng, least_px=int(size * 0.4), most_blur_px=max(0.8, scale * length * 0.05)
         )
-    moved = cv2.perspectiveTransform(source.quads.reshape(-1, 1, 2), matrix)
-    quads = np.asarray(moved, np.float32).reshape(-1, 4, 2)
+    quads = _moved(source.quads, matrix)
     quads = from_upper_left(quads)
     boxes, keep = _visible_boxes(quads, size)
     visibility = np.where(source.corners_known, 2.0, 0.0)[:, None, None]
@@ -180,6 +179,13 @@ def _transform(
     tilt = np.eye(3)
     tilt[2, :2] = rng.normal(0, 0.12 / size, 2)
     return np.asarray(back @ tilt @ turn @ stretch @ middle)
+
+
+def _moved(quads: NDArray[np.float32], matrix: NDArray[np.float64]) -> NDArray[np.float32]:
+    if not len(quads):
+        return quads
+    moved = cv2.perspectiveTransform(quads.reshape(-1, 1, 2), matrix)
+    return np.asarray(moved, np.float32).reshape(-1, 4, 2)
 
 
 def _warp(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -85,3 +87,15 @@ def test_what_is_no_tile_shares_little_with_any_label() -> None:
 def test_corners_begin_where_the_first_edge_runs_to_the_right() -> None:
     quad = np.array([[[10, 0], [10, 20], [0, 20], [0, 0]]], np.float32)  # begun at the upper right
     assert from_upper_left(quad)[0].tolist() == [[0, 0], [10, 0], [10, 20], [0, 20]]
+
+
+def test_a_picture_without_tiles_teaches_that_there_are_none() -> None:
+    nothing = replace(
+        one_red_tile(),
+        quads=np.zeros((0, 4, 2), np.float32),
+        classes=np.zeros(0, np.int64),
+        corners_known=np.zeros(0, bool),
+    )
+    view = cut_view(nothing, np.random.default_rng(1), 160, (30, 60))
+    assert len(view.boxes) == 0
+    assert view.known.min() == 1
