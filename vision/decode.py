@@ -87,7 +87,7 @@ def decode(
         best is not None
         and solution.exhausted
         and asked.result.certain
-        and not asked.result.problems
+        and all(problem.id == "below-minimum" for problem in asked.result.problems)
         and not asked.questions
         and not unsure
         and len(solution.completions) == 1

@@ -161,6 +161,8 @@ class _Check:
                 count += 1
         if not self.size - 1 <= count <= self.size or _five(key + shown):
             return None
+        if not self.rules.honours and (seen_bonus or (key + shown) >> 3 * SUIT_BITS):
+            return None  # a game of three suits
         state = key * 2 + (count == self.size)
         if state not in self.known:
             self.known[state] = self._judge(key, count)

@@ -218,3 +218,31 @@ def test_with_all_sets_laid_down_the_win_was_on_the_pair() -> None:
     hand = Hand.parse("7z[123m][456p][789s][111z][222z]@7z")
     laid = lay(Random(5), hand, winning="among")
     assert decode(layout(laid.detections, 5), "taiwan", KNOWN).text == str(hand)
+
+
+@pytest.mark.parametrize(
+    ("rules", "sets", "text", "certain"),
+    [
+        ("hongkong", 4, "123m456p789s1112z@2z", True),
+        ("mcr", 4, "123m456p789s1112z@2z", True),
+        ("sichuan", 4, "123456m1112789p@2p", True),
+        ("taiwan-classic", 5, "123m456p789s1112227z@7z", True),
+        # Honours are no tiles of that game.
+        ("sichuan", 4, "123m456p789s1112z@2z", False),
+    ],
+)
+def test_every_game_is_read_by_its_own_rules(
+    rules: str, sets: int, text: str, certain: bool
+) -> None:
+    reading = decode(layout(row(text), sets), rules, KNOWN.but(missing_suit=None))
+    assert reading.text == text
+    assert reading.certain is certain
+    if certain:
+        assert reading.total == score(Hand.parse(text), KNOWN, rules).total
+
+
+def test_a_hand_below_the_minimum_is_known_as_such() -> None:
+    reading = decode(layout(row("123m2344569p567s@9p"), 4), "mcr", KNOWN.but(self_drawn=False))
+    assert [problem.id for problem in reading.result.problems] == ["below-minimum"]
+    assert reading.certain
+    assert reading.total == reading.result.total
