@@ -40,7 +40,7 @@ def expose(
         warm = rng.uniform(-0.25, 0.3)
         cast = cast * np.array([1 - warm, 1.0, 1 + warm])
     gain = float(np.exp(rng.normal(-0.05, 0.16)))
-    if not mild and rng.random() < 0.15:
+    if not mild and rng.random() < 0.12:
         gain *= float(rng.uniform(0.25, 0.7))
     gamma = float(np.exp(rng.normal(0, 0.12)))
     gains = (cast * gain).astype(np.float32)

@@ -27,12 +27,15 @@ def draw_hand_picture(
     winning: str = "turned",
     elevation_deg: float = 62.0,
     size: tuple[int, int] = (1280, 960),
+    preset: str = "kiosk",
+    fill: float = 0.85,
     own_look: bool = True,
 ) -> Scene:
     """The hand as a careful player lays it down: exposed sets and bonus tiles behind the own row.
 
     ``winning`` is one of ``LAYINGS``. ``own_look`` takes the product's own tile drawings, else a
-    design drawn by lot. The same arguments give the same picture.
+    design drawn by lot. ``preset`` and ``fill`` place the camera, see
+    `photograph`. The same arguments give the same picture.
     """
     if winning not in LAYINGS:
         raise ValueError(f"{winning!r}: the winning tile lies {', '.join(LAYINGS)}")
@@ -60,7 +63,9 @@ def draw_hand_picture(
     if behind:
         put_items(rng, table, behind, (-length / 2, table.ts.height * 1.25), 0.0, style)
     elevation = float(np.deg2rad(elevation_deg))
-    return photograph(rng, table, elevation=elevation, size=size, photos=False)
+    return photograph(
+        rng, table, elevation=elevation, size=size, preset=preset, fill=fill, photos=False
+    )
 
 
 def _tile_set(rng: np.random.Generator, own_look: bool) -> TileSet:

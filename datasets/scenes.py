@@ -16,7 +16,7 @@ from datasets.hands import LaidHand, lay_hand
 from datasets.mixes import loose_table, tray_table
 from datasets.optics import expose, glare, light_map, sensor
 from datasets.pictures import Picture
-from datasets.shadows import cast_shadows
+from datasets.shadows import cast_shadows, shade_lower_tiles
 from datasets.solids import Light, Raster, label_corners, oblique
 from datasets.tables import Table
 from datasets.things import add_caption, cover_with_hand, draw_coins, put_things
@@ -61,7 +61,7 @@ class Preset:
 
     Ranges of elevation in degrees; azimuth and roll spreads in degrees, share of pictures turned
     by more than 15°; tile width in pixels for a picture 640 wide; horizontal field of view in
-    degrees; the share of finished hands.
+    degrees; the share of finished hands; whether the room is lit the same at all times.
     """
 
     elevation: tuple[float, float]
@@ -73,12 +73,13 @@ class Preset:
     hands: float
     video: bool = False
     tray: bool = False
+    steady_light: bool = False
 
 
 PRESETS: dict[str, Preset] = {
     "phone": Preset((28, 90), 12, 4, 0.25, (24, 90), (40, 70), 0.6),
-    "kiosk": Preset((50, 88), 6, 3, 0.2, (22, 48), (45, 75), 0.85),
-    "stream": Preset((32, 75), 8, 4, 0.2, (14, 30), (35, 65), 0.85, video=True),
+    "kiosk": Preset((50, 88), 6, 3, 0.2, (22, 48), (45, 75), 0.85, steady_light=True),
+    "stream": Preset((32, 75), 8, 4, 0.2, (14, 30), (35, 65), 0.85, video=True, steady_light=True),
     "tray": Preset((60, 90), 8, 6, 0.25, (28, 70), (40, 65), 0.0, tray=True),
 }
 
@@ -119,7 +120,7 @@ def render_scene(
         camera = _with_all_in_view(camera, table, size)
         wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
     ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
-    scene = _picture(rng, table, camera, size, wanted, video=view.video, photos=faces.surfaces)
+    scene = _picture(rng, table, camera, size, wanted, view=view, photos=faces.surfaces)
     if laid is None:
         return scene
     return _with_hand(scene, table, laid)
@@ -132,18 +133,20 @@ def photograph(
     elevation: float,
     size: tuple[int, int],
     preset: str = "phone",
+    fill: float = 1.0,
     photos: bool = True,
 ) -> Scene:
-    """A table that was laid by hand, all of its hand in view and as large as it fits.
+    """A table that was laid by hand, all of its hand in view.
 
-    ``elevation`` in radians. ``photos`` allows the shared photographs of table tops.
+    ``elevation`` in radians. ``fill`` is the hand's share of the picture, 1 for as large as it
+    fits. ``photos`` allows the shared photographs of table tops.
     """
     view = PRESETS[preset]
-    camera = _camera(rng, table, view, elevation, _fitting(table, size), size)
+    camera = _camera(rng, table, view, elevation, fill * _fitting(table, size), size)
     camera = _with_all_in_view(camera, table, size)
     wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
     table.ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
-    return _picture(rng, table, camera, size, wanted, video=view.video, photos=photos)
+    return _picture(rng, table, camera, size, wanted, view=view, photos=photos)
 
 
 def render_hand(
@@ -259,7 +262,7 @@ def _picture(
     size: tuple[int, int],
     tile_px: float,
     *,
-    video: bool,
+    view: Preset,
     photos: bool = True,
 ) -> Scene:
     width, height = size
@@ -282,19 +285,20 @@ def _picture(
     raster = Raster(cast_shadows(rng, ground, table, fine, light))
     for index, solid in enumerate(table.solids):
         raster.put(index, solid, table.ts, fine, light)
+    shade_lower_tiles(rng, raster, table, fine, light)
     for solid, look in table.things:
         raster.put(-1, solid, look, fine, light)
     if rng.random() < 0.07:
         at = rng.uniform(0.1, 0.9, 2) * np.array([width, height * 0.6]) * k
         cover_with_hand(rng, raster, (float(at[0]), float(at[1])), tile_px * k * 0.75)
-    if rng.random() < (0.15 if video else 0.01):
+    if rng.random() < (0.15 if view.video else 0.01):
         top, bottom = add_caption(rng, raster.colour)
         raster.owner[top:bottom] = -2
     quads, faces, roles, hidden = _labels(table, camera, fine, raster, size)
     clean = cv2.resize(raster.colour, (width, height), interpolation=cv2.INTER_AREA)
     clean = glare(rng, clean, quads, table.ts.gloss)
-    lit = expose(rng, clean, light_map(rng, height, width))
-    image = sensor(rng, lit, tile_px=tile_px, video=video)
+    lit = expose(rng, clean, light_map(rng, height, width), mild=view.steady_light)
+    image = sensor(rng, lit, tile_px=tile_px, video=view.video)
     return Scene(image, quads, faces, roles, hidden)
 
 

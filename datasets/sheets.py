@@ -140,7 +140,7 @@ sharp, highlights cut off hard, strokes that were too thin and a garish room wer
 mended. What is left:
 
 - all copies of a face are one print: no wear, no paint that missed its groove;
-- tiles throw shadows on the table, but not on each other;
+- standing tiles throw no shadow on standing ones;
 - tiles neither shine through at the edge nor mirror their neighbours;
 - focus is the same over the whole picture;
 - hands are plain shapes, and the room behind the table has no people in it;
