@@ -34,7 +34,7 @@ ODD_PAIR = 1.2
 """Cost of two different tiles lying by themselves: eyes are alike, discards are not."""
 LONE_BEHIND = 1.0
 """Cost of a single tile behind a row: winning tiles lie there rarely, discards always."""
-NEAR_COST = 4.5
+NEAR_COST = 6.0
 """A single tile below this may be the winning one, if it completes the hand."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""

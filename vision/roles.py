@@ -180,7 +180,7 @@ def _winning_tile(
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif gap[0] > BLOCK_GAP_WIDTHS and right and _out_of_order(own, costs):
+        elif right and _is_apart(own) and _out_of_order(own, costs):
             found.append((2.8, i))
         elif gap[0] > (BLOCK_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
@@ -193,6 +193,12 @@ def _winning_tile(
     # Merely apart at the left end it may as well be the first tile of the hand.
     sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
     return found[0][1], sure
+
+
+def _is_apart(row: Row) -> bool:
+    """Whether the last tile lies off at all."""
+    gap = row.gaps[-1]
+    return gap > BLOCK_GAP_WIDTHS or (gap > SET_GAP_WIDTHS and _stands_out(row, gap))
 
 
 def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
