@@ -61,19 +61,16 @@ class Seen:
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float64]
     probabilities: NDArray[np.float64]
-    corners: NDArray[np.float32]
 
     @property
     def fault(self) -> str | None:
         """Why the photo is not fit to learn from, with what to do; None when it is."""
         if len(self.quads) == 0:
             return "no tile with its face up is seen"
-        edges = self.corners[:, 1] - self.corners[:, 0]
         side = float(np.median(np.ptp(self.quads, axis=1).min(axis=1)))
         if side < MIN_SIDE_PX:
             return f"the tiles are only {side:.0f} pixels wide: go nearer, or show fewer at once"
-        turns = np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))
-        turn = abs(float(np.median((turns + 45) % 90 - 45)))
+        turn = _lean_deg(self.quads.mean(axis=1))
         if turn > MAX_TURN_DEG:
             return f"the rows lean by {turn:.0f} degrees: hold the camera straight above them"
         return None
@@ -87,12 +84,11 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
     found = detector(picture)
     straighten = bool(getattr(reader, "straighten", False))
     quads = np.asarray(found.quads if straighten else quads_of_boxes(found.boxes), np.float32)
-    up = ~np.asarray(found.back, bool)
-    quads = quads[up]
+    quads = quads[~np.asarray(found.back, bool)]
     if len(quads) == 0:
         none = np.empty((0, VIEWS, 1))
         crops = np.empty((0, 64, 64, 3), np.uint8)
-        return Seen(quads, crops, np.empty(0, np.int64), none, none, quads)
+        return Seen(quads, crops, np.empty(0, np.int64), none, none)
     crops = cut_crops(picture, quads)
 
     def read(turned: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -110,8 +106,20 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
         np.asarray(turns)[faces][order],
         embeddings[faces][order],
         p[faces][order],
-        np.asarray(found.quads, np.float32)[up][faces][order],
     )
+
+
+def _lean_deg(middles: NDArray[np.float32]) -> float:
+    """By how much the rows lean, 0 to 45: the way to each tile's nearest neighbour, mod 90."""
+    if len(middles) < 4:
+        return 0.0
+    ways = middles[None] - middles[:, None]
+    distance = np.linalg.norm(ways, axis=2)
+    np.fill_diagonal(distance, np.inf)
+    nearest = ways[np.arange(len(middles)), distance.argmin(axis=1)]
+    angles = np.arctan2(nearest[:, 1], nearest[:, 0])
+    # Neighbours lie beside, above or below: the fourfold angle is the same for all of them.
+    return abs(float(np.degrees(np.angle(np.exp(4j * angles).sum()))) / 4)
 
 
 def _reading_order(quads: NDArray[np.float32]) -> NDArray[np.int64]:

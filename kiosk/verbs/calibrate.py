@@ -244,10 +244,20 @@ def _edited(table: Table, pictures: list[Picture], profile: Profile) -> Table:
 
 def _quads(picture: Picture) -> NDArray[np.float32]:
     """Corners of the tiles with their faces up."""
+    from calibration.tiles_plane import MIN_TILES
     from kiosk.eyes import networks
+    from vision.detections import quads_of_boxes
 
     found = networks()[0](picture)
-    return found.quads[~found.back]
+    upright = quads_of_boxes(found.boxes)
+    # Where the detector was not sure of the corners it gives those of the box: these tell nothing.
+    seen = ~found.back & ~np.isclose(found.quads, upright, atol=0.01).all(axis=(1, 2))
+    if seen.sum() < MIN_TILES:
+        raise Trouble(
+            f"the corners of only {seen.sum()} tiles are seen well enough: use --by markers or "
+            "--by corners."
+        )
+    return found.quads[seen]
 
 
 def _tiles(arguments: argparse.Namespace, store: Store, profile: Profile) -> int:

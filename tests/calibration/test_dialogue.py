@@ -153,8 +153,10 @@ def test_photos_that_teach_badly_are_left_out_with_advice() -> None:
     tiny = replace(good, quads=good.quads / 2)
     assert tiny.fault is not None
     assert "12 pixels wide: go nearer" in tiny.fault
+    whole = look(paint(ONE_OF_EACH), detector, Reader())
+    assert whole.fault is None
     c, s = np.cos(np.radians(30)), np.sin(np.radians(30))
-    crooked = replace(good, corners=good.corners @ np.array([[c, s], [-s, c]], np.float32))
+    crooked = replace(whole, quads=whole.quads @ np.array([[c, s], [-s, c]], np.float32))
     assert crooked.fault is not None
     assert "lean by 30 degrees" in crooked.fault
 
