@@ -96,7 +96,7 @@ class Store:
     def _open(self) -> None:
         if self.path is not None and self.path.exists() and self.path.stat().st_size:
             with self.engine.connect() as connection:
-                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+                found = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
             if found != "ok":
                 raise DamagedError(f"{self.path} is damaged ({found})", backup.newest(self.path))
         with self.engine.connect() as connection:
@@ -226,10 +226,11 @@ class Store:
             raise TakenError("another writer was faster") from None
         except (DBAPIError, sqlite3.Error) as error:
             cause = error.orig if isinstance(error, DBAPIError) else error
-            said = str(cause).strip().splitlines()[0] if str(cause).strip() else repr(cause)
-            if "malformed" in said or "not a database" in said:
+            said = (str(cause).strip() or repr(cause)).splitlines()[0]
+            sentence = _sentence(name, said)
+            if self.path is not None and (sentence is None or _may_be_damage(said, self.path)):
                 raise DamagedError(f"{name} is damaged ({said})", self._newest()) from None
-            raise StorageError(_sentence(name, said)) from None
+            raise StorageError(sentence or f"{name}: {said}") from None
         except SQLAlchemyError as error:
             raise StorageError(f"{name}: {error}") from None
 
@@ -255,7 +256,8 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
-def _sentence(name: str, said: str) -> str:
+def _sentence(name: str, said: str) -> str | None:
+    """What an error of the system around the database means; None for any other."""
     lower = said.lower()
     if "full" in lower or "no space" in lower or "disk i/o" in lower:
         return f"{name}: the disk is full ({said}); nothing was booked, what was there is kept"
@@ -263,4 +265,9 @@ def _sentence(name: str, said: str) -> str:
         return f"{name} cannot be written: the file or its folder is read-only ({said})"
     if "locked" in lower:
         return f"{name} is held by another program for too long; try again ({said})"
-    return f"{name}: {said}"
+    return None
+
+
+def _may_be_damage(said: str, path: Path) -> bool:
+    """SQLite calls a full disk and a broken page an I/O error alike; the file itself decides."""
+    return "disk I/O" in said and path.exists() and not backup.is_whole(path)
