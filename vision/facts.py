@@ -13,7 +13,7 @@ from scorer.houserules import HouseRules
 from scorer.result import Result
 from scorer.situation import Situation
 from scorer.table import table_of
-from scorer.tiles import Tile
+from scorer.tiles import Tile, tiles_text
 from scorer.unknowns import open_facts
 from scorer.winds import Wind
 from vision.reading import Answer
@@ -172,4 +172,6 @@ def _word(value: Any) -> str:
         return value.letter
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return tiles_text(value) or "none"
     return str(value)

@@ -238,3 +238,15 @@ def test_without_the_package_the_answer_says_what_to_install(
     result = won("234m456p2234567s@8s")
     assert [problem.id for problem in result.problems] == ["needs-package"]
     assert "hupai[riichi]" in result.problems[0].text()
+
+
+def test_a_picture_of_a_hand_with_fives_asks_for_the_red_ones() -> None:
+    """The question stands with what each answer is worth; indicators are written as tiles."""
+    from vision.facts import outcomes
+
+    facts = Situation(seat=S, round=E, self_drawn=False, from_seat=N)
+    found = outcomes(Hand.parse("234m456p2234567s@8s"), facts, "riichi", None)
+    assert [(a.value, a.range) for a in found.answers["red_fives"]] == [
+        ("0", (2, 4)), ("1", (3, 5)), ("2", (4, 6)),
+    ]  # fmt: skip
+    assert [a.value for a in found.answers["dora"]] == ["4m", "1s"]
