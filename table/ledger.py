@@ -154,6 +154,11 @@ class Ledger:
         """The number of the last record."""
         return len(self.records)
 
+    def state_before(self, no: int) -> State:
+        """The state in which event `no` happened; that of now for a number that is still free."""
+        first, *others = effective(self.records)
+        return fold([first, *(event for event in others if event.no < no)])
+
     def add(
         self,
         kind: str,

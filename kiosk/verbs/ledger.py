@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         return ACTIONS[arguments.action](arguments)
     except LedgerError as error:
-        raise Trouble(f"{error}.") from None
+        raise Trouble(f"{str(error).rstrip('.')}.") from None
 
 
 def where(arguments: argparse.Namespace) -> str:
@@ -176,7 +176,7 @@ def _edit(arguments: argparse.Namespace) -> int:
     ledger = _open(arguments)
     if (known := _booked_before(ledger, arguments.key)) is not None:
         return _answer(arguments, ledger, known)
-    kind, body = event_of(arguments, ledger.state)
+    kind, body = event_of(arguments, ledger.state_before(arguments.of))
     return _decide(arguments, ledger, ledger.propose_edit(arguments.of, kind, body))
 
 

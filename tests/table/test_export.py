@@ -1,0 +1,121 @@
+"""A night as JSON, CSV and a page; and back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table import EventError, Ledger, Store
+from table.export import read_back, to_csv, to_html, to_json
+from tests.table.nights import start, won
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Ledger:
+    """A night with one of everything that an export must carry."""
+    ledger = start(tmp_path / "a.sqlite", stakes={"point": "10", "currency": "TWD"})
+    ledger.add("win", won("Chi", "Bo"))
+    ledger.add("penalty", {"offender": "Dee", "points": 2, "note": "=1+1 <b>late</b>"})
+    ledger.add("draw", {})
+    ledger.accept(ledger.propose_edit(2, "win", won("An", total=1)))
+    ledger.accept(ledger.propose_undo(4))
+    ledger.add("players", {"out": "Dee", "in": "Eve"})
+    return ledger
+
+
+def test_json_comes_back_the_same(ledger: Ledger, tmp_path: Path) -> None:
+    text = json.dumps(to_json(ledger))
+    again = read_back(Store(tmp_path / "b.sqlite"), text)
+    assert again.night == "friday"
+    assert again.records == ledger.records
+    assert again.state.to_json() == ledger.state.to_json()
+    assert again.verify() == []
+    copy = read_back(ledger.store, text, "friday again")
+    assert copy.records == ledger.records
+    with pytest.raises(EventError, match="already"):
+        read_back(ledger.store, text)
+
+
+def test_csv_has_a_column_for_each_player_and_sums(ledger: Ledger) -> None:
+    rows = list(csv.DictReader(io.StringIO(to_csv(ledger))))
+    assert [row["kind"] for row in rows[:-1]] == ["win", "penalty", "players"]
+    for player in ("An", "Bo", "Chi", "Dee", "Eve"):
+        total = sum(int(row[player]) for row in rows[:-1])
+        assert total == int(rows[-1][player]) == ledger.state.totals[player]
+    assert rows[1]["note"].startswith("'=")  # no formula in anybody's spreadsheet
+
+
+class Page(HTMLParser):
+    """Tags and words of a page; nothing on it may be loaded from elsewhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        assert not {"src", "href"} & {name for name, _ in attrs}
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_the_page_shows_hands_totals_and_settlement(ledger: Ledger) -> None:
+    page = Page(to_html(ledger))
+    text = " ".join(page.words)
+    assert "b" not in page.tags  # what a user wrote is text
+    assert "<b>late</b>" in text
+    assert "Dee → An: 110 TWD" in text
+    assert page.tags.count("tr") == 1 + 3 + 2
+
+
+def spoil(data: dict[str, Any], how: str) -> None:
+    records = data["records"]
+    if how == "missing":
+        del records[2]
+    elif how == "key":
+        records[2]["key"] = records[1]["key"]
+    elif how == "outcome":
+        records[1]["outcomes"] = records[4]["outcomes"] = {}
+    elif how == "payments":
+        records[4]["outcomes"]["2"]["payments"]["Bo"] -= 1
+    elif how == "kind":
+        records[2]["kind"] = "party"
+    elif how == "later":
+        records[5]["body"]["of"] = 6
+    elif how == "totals":
+        data["state"]["totals"]["An"] += 1
+    elif how == "shape":
+        data["records"] = {"a": 1}
+    else:
+        data[how] = []
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        *("missing", "key", "outcome", "payments", "kind", "later", "totals", "shape"),
+        *("records", "format", "version"),
+    ],
+)
+def test_an_export_that_is_not_whole_is_refused(ledger: Ledger, tmp_path: Path, how: str) -> None:
+    data = to_json(ledger)
+    spoil(data, how)
+    store = Store(tmp_path / "b.sqlite")
+    with pytest.raises(EventError):
+        read_back(store, json.dumps(data))
+    assert store.nights() == []
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "null", '{"format": "hupai-ledger"}'])
+def test_what_is_no_export_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(EventError):
+        read_back(Store(tmp_path / "b.sqlite"), text)
