@@ -170,6 +170,7 @@ class Reading:
             "unsure": [unsure.to_json() for unsure in self.unsure],
             "questions": [question.to_json() for question in self.questions],
             "other_readings": list(self.others),
+            "doubts": sorted(self.layout.doubts),
             "notes": list(self.notes),
             "advice": [advice.to_json() for advice in self.advice],
             "timings_ms": {name: round(ms, 2) for name, ms in self.timings_ms.items()},
