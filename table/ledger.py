@@ -86,6 +86,7 @@ class Difference:
 class Ledger:
     """One night. Several programs may hold the same night open; each `add` reads on first.
 
+    The object itself is for one thread at a time; `store` may be shared by many.
     Raises StorageError where there is no such night.
     """
 

@@ -18,6 +18,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, create_engine, event, func, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import QueuePool
 
 from . import backup, schema
 from .errors import DamagedError, LedgerError, StorageError
@@ -80,13 +81,17 @@ class Store:
                     "pip install 'hupai[postgres]'"
                 ) from None
         path = self.path
-        engine = create_engine("sqlite://", creator=lambda: self._connect(path))
+        engine = create_engine(
+            "sqlite://", creator=lambda: self._connect(path), poolclass=QueuePool
+        )
         event.listen(engine, "begin", _begin)
         return engine
 
     def _connect(self, path: Path) -> sqlite3.Connection:
         if self.writable:
-            connection = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None)
+            connection = sqlite3.connect(
+                path, BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
