@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration import sheets
 from calibration.board import Board
@@ -28,20 +30,22 @@ def hupai(*words: object) -> int:
     return main(["calibrate", *map(str, words)])
 
 
-def table_picture(file: Path, shift: int = 0) -> Path:
+@cache
+def table_seen() -> NDArray[np.uint8]:
+    """A table with cards in its corners and a pattern on the cloth: something to hold on to."""
     cam = camera((1280, 720), 900.0, NO_LENS)
     pose = Pose.looking_at((500, 500), 1700, (-35, 0, 3))
     drawing = table_with_markers([(0, 0), (1, 1), (2, 0), (3, 2)])
     rng = np.random.default_rng(0)
-    for _ in range(150):  # a tablecloth with a pattern: something to hold on to
+    for _ in range(150):
         x, y = rng.integers(300, len(drawing) - 300, 2)
-        cv2.circle(
-            drawing, (int(x), int(y)), int(rng.integers(5, 60)), int(rng.integers(60, 200)), -1
-        )
-    picture = photograph(cam, pose, drawing, PX_PER_MM)
-    if shift:
-        picture = np.roll(picture, shift, axis=1)
-    cv2.imwrite(str(file), picture)
+        radius, shade = int(rng.integers(5, 60)), int(rng.integers(60, 200))
+        cv2.circle(drawing, (int(x), int(y)), radius, shade, -1)
+    return photograph(cam, pose, drawing, PX_PER_MM)
+
+
+def table_picture(file: Path, shift: int = 0) -> Path:
+    cv2.imwrite(str(file), np.roll(table_seen(), shift, axis=1))
     return file
 
 
