@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 DEV_SESSIONS = frozenset({"p1"})
-"""Sessions of ``train`` held out for choices (recipes, thresholds, temperatures): a design of its own.
-"""
+"""Sessions of ``train`` held out for choices (thresholds, temperatures): a design of its own."""
 
 VAL_CORRECTIONS = {("phone_sets_0056.jpg", 7): 13, ("phone_sets_0060.jpg", 1): 17}
 """Wrong labels of val: (file, row of its label file from 0) to the face it shows. See

@@ -41,7 +41,7 @@ class KnownLoss(v8PoseLoss):
     def __init__(self, model: PoseModel) -> None:
         super().__init__(model)
         self.known: Tensor | None = None
-        plain = self.bce
+        plain: Callable[[Tensor, Tensor], Tensor] = torch.nn.BCEWithLogitsLoss(reduction="none")
 
         def masked(scores: Tensor, targets: Tensor) -> Tensor:
             cells = plain(scores, targets)
@@ -130,7 +130,7 @@ def train(
     rng = np.random.default_rng([recipe.seed, progress.step])
     model.train()
     while not progress.finished:
-        views = []
+        views: list[View] = []
         while len(views) < recipe.batch:
             source = draw(rng)
             views += [cut_view(source, rng, recipe.size, recipe.tile_px) for _ in range(2)]
