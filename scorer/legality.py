@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .arrange import key_of
-from .hand import Hand
+from .hand import CONCEALED_KONG, KONG, Hand
 from .result import Problem
 from .situation import Situation
 from .suits import BITS, COUNT, SUIT_BITS, UNIT
@@ -93,11 +93,15 @@ def situation_problems(hand: Hand, situation: Situation, table: Table) -> list[P
         problems.append(Problem("own-discard", {"seat": situation.from_seat.letter}))
     if "kong-draw" in events and not hand.bonus and not hand.kongs:
         problems.append(Problem("kong-draw-without-kong"))
+    elif events & {"kong-draw", "double-kong"} and not _replaced_is_held(hand, situation):
+        problems.append(Problem("replacement-not-held"))
     if situation.robbed and hand.winning is not None:
         count = hand.tiles.count(hand.winning)
         if count > 1:
             problems.append(Problem("robbed-copies", {"tile": hand.winning.code, "count": count}))
-    if situation.also_won:
+    if situation.from_seat is not None and situation.from_seat in situation.also_won:
+        problems.append(Problem("own-discard", {"seat": situation.from_seat.letter}))
+    elif situation.also_won:
         first = _nearer(situation, getattr(table.house, "multiple_winners", "nearest"))
         if first:
             problems.append(Problem("not-nearest", {"first": first}))
@@ -113,6 +117,17 @@ def events_of(table: Table) -> frozenset[str]:
 def clash(a: str, b: str) -> Problem:
     """Two facts that exclude each other."""
     return Problem("contradiction", {"a": a, "b": b})
+
+
+def _replaced_is_held(hand: Hand, situation: Situation) -> bool:
+    """Whether the hand holds what the tile is said to have replaced."""
+    what = situation.replacement
+    if what is None:
+        return True
+    if what == "bonus":
+        return bool(hand.bonus)
+    kind = CONCEALED_KONG if what == CONCEALED_KONG else KONG
+    return any(meld.kind == kind for meld in hand.melds)
 
 
 def _nearer(situation: Situation, rule: Any) -> str:

@@ -28,7 +28,10 @@ class Fed:
         seat, colon, tiles = text.partition(":")
         if not colon:
             raise ValueError(f"{text!r}: write SEAT:SET, such as S:234p")
-        return cls(Wind.parse(seat), tuple(sorted(parse_tiles(tiles.strip("[]() ")))))
+        found = parse_tiles(tiles.strip("[]() "))
+        if not found:
+            raise ValueError(f"{text!r}: no tiles after the colon; write SEAT:SET, such as S:234p")
+        return cls(Wind.parse(seat), tuple(sorted(found)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

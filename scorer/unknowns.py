@@ -37,7 +37,7 @@ def open_facts(hand: Hand, situation: Situation, table: Table) -> Facts:
         facts["round"] = tuple(Wind)
     if situation.self_drawn is None:
         facts["self_drawn"] = (False,) if situation.robbed else (True, False)
-    if hand.winning is None and not situation.events & NO_WINNING_TILE:
+    if hand.winning is None and hand.concealed and not situation.events & NO_WINNING_TILE:
         facts["winning"] = tuple(dict.fromkeys(hand.concealed))
     if hand.has_backs:
         facts["face_down"] = tuple(

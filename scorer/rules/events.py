@@ -44,6 +44,15 @@ def drawn_or_given(
     return [clash(event, how) for event in wrong if event in situation.events]
 
 
+def from_dealer(situation: Situation, event: str) -> list[Problem]:
+    """An event that only the dealer's discard can bring."""
+    giver, dealer = situation.from_seat, situation.dealer
+    if event not in situation.events or None in (giver, dealer) or giver == dealer:
+        return []
+    assert giver is not None
+    return [Problem("not-from-dealer", {"event": event, "seat": giver.letter})]
+
+
 def before_any_set(
     hand: Hand, events: frozenset[str], no_set: Iterable[str], none_claimed: Iterable[str]
 ) -> list[Problem]:

@@ -12,7 +12,14 @@ from ..situation import Situation
 from ..table import Evaluation, Table
 from ..view import View
 from . import hongkong_payments
-from .events import before_any_set, bonus_count, drawn_or_given, never_together, only_dealer
+from .events import (
+    before_any_set,
+    bonus_count,
+    drawn_or_given,
+    from_dealer,
+    never_together,
+    only_dealer,
+)
 
 HEAVENLY: Final = frozenset({"heavenly-hand", "earthly-hand"})
 FLOWER_WINS: Final = frozenset({"flower-win", "eight-flowers"})
@@ -66,11 +73,8 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
         *only_dealer(situation, ("heavenly-hand",), ("earthly-hand",)),
         *drawn_or_given(situation, DRAWN, GIVEN),
         *before_any_set(hand, events, sorted(HEAVENLY), ()),
+        *from_dealer(situation, "earthly-hand"),
     ]
-    giver, dealer = situation.from_seat, situation.dealer
-    if "earthly-hand" in events and giver is not None and dealer is not None and giver != dealer:
-        facts = {"event": "earthly-hand", "seat": giver.letter}
-        problems.append(Problem("not-from-dealer", facts))
     if getattr(house, "flower_win", False):
         needs = (("flower-win", 7), ("eight-flowers", 8))
         problems += bonus_count(hand, events, needs)

@@ -9,7 +9,7 @@ from ..hand import CHOW, Hand
 from ..result import Problem
 from ..situation import Situation
 from ..tiles import tiles_text
-from .events import before_any_set, drawn_or_given, never_together, only_dealer
+from .events import before_any_set, drawn_or_given, from_dealer, never_together, only_dealer
 
 DRAWN: Final = ("kong-draw", "double-kong", "heavenly-hand")
 GIVEN: Final = ("robbing-kong", "kong-discard", "earthly-hand")
@@ -60,5 +60,6 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
         *only_dealer(situation, ("heavenly-hand",), ("earthly-hand",)),
         *drawn_or_given(situation, DRAWN, ("kong-discard", "earthly-hand")),
         *before_any_set(hand, events, FIRST_TURN, ()),
+        *from_dealer(situation, "earthly-hand"),
         *([Problem("two-kongs")] if "double-kong" in events and hand.kongs < 2 else []),
     ]

@@ -17,7 +17,14 @@ from ..situation import Situation
 from ..table import Evaluation, Table, below_minimum
 from ..view import View
 from .eight_pairs import SEVEN_PAIRS_AND_TRIPLET
-from .events import before_any_set, bonus_count, drawn_or_given, never_together, only_dealer
+from .events import (
+    before_any_set,
+    bonus_count,
+    drawn_or_given,
+    from_dealer,
+    never_together,
+    only_dealer,
+)
 from .hk_style import HK_STYLE_ITEMS
 from .lit import (
     DRAGON_FACES,
@@ -183,6 +190,8 @@ EXCLUSIONS = (
     Leaves("straight", ("two-terminal-chows",), "HK-style table", HK_STYLE),
     Leaves("big-three-dragons", ("honour-pung", "dragon-pung"), "HK-style table", HK_STYLE),
     Leaves("big-four-winds", ("seat-wind-pung", "round-wind-pung"), "HK-style table", HK_STYLE),
+    # The dealt hand has no winning tile: no tile completed it.
+    Leaves("heavenly-hand", ("one-chance-chow", "pair-wait"), C),
     Leaves("eight-flowers", ("flower",), FULL),
     Leaves("seven-flowers", ("flower",), FULL),
 )  # fmt: skip
@@ -214,6 +223,7 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
         *drawn_or_given(situation, ("heavenly-hand", "eight-flowers", "last-tile"),
                         ("earthly-hand", "seven-flowers", "last-discard")),
         *before_any_set(hand, events, first, ("ready-on-deal",)),
+        *from_dealer(situation, "earthly-hand"),
         *bonus_count(hand, events, (("seven-flowers", 7), ("eight-flowers", 8))),
     ]  # fmt: skip
 

@@ -8,7 +8,14 @@ from typing import Any, Final
 from ..hand import Hand
 from ..result import Problem
 from ..situation import Situation
-from .events import before_any_set, bonus_count, drawn_or_given, never_together, only_dealer
+from .events import (
+    before_any_set,
+    bonus_count,
+    drawn_or_given,
+    from_dealer,
+    never_together,
+    only_dealer,
+)
 
 FIRST_TURN: Final = ("heavenly-hand", "earthly-hand", "human-hand")
 EARLY_READY: Final = ("first-discard-ready", "first-round-ready")
@@ -95,6 +102,7 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
                      ("earthly-hand", "human-hand", "first-round-ready")),
         *drawn_or_given(situation, drawn, given),
         *before_any_set(hand, events, FIRST_TURN, EARLY_READY),
+        *([] if earthly_drawn else from_dealer(situation, "earthly-hand")),
         *bonus_count(hand, events, (("seven-flowers", 7), ("eight-flowers", 8),
                                     ("flower-completes", 8))),
     ]  # fmt: skip

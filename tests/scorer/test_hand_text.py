@@ -121,6 +121,6 @@ def test_winds_and_feeders_are_read() -> None:
     assert Wind.parse("West") is Wind.WEST
     assert Wind.EAST.after(Wind.NORTH) == 1
     assert Fed.parse("S:[234p]") == Fed(Wind.SOUTH, (Tile.P2, Tile.P3, Tile.P4))
-    for text in ("x", "S234p", "S:1x"):
+    for text in ("x", "S234p", "S:1x", "S:", "S:[]"):
         with pytest.raises(ValueError, match=r"\S"):
             Fed.parse(text)

@@ -133,6 +133,7 @@ def test_the_earthly_hand_of_the_first_discard() -> None:
     first: dict[str, Any] = {"earthly_when": "first_discard"}
     assert total(CLOSED, GIVEN.but(from_seat=Wind.EAST), "earthly-hand", **first) == 18
     assert total(CLOSED, DRAWN, "earthly-hand", **first) is None
+    assert total(CLOSED, GIVEN.but(from_seat=Wind.NORTH), "earthly-hand", **first) is None
     assert total(CLOSED, GIVEN.but(from_seat=Wind.EAST), "earthly-hand") is None
 
 

@@ -217,6 +217,27 @@ def test_taiwan_classic(text: str, facts: Situation, events: str, items: dict[st
     assert earned(scored(text, facts, events, "taiwan-classic")) == items
 
 
+def test_classic_heavenly_hand_has_no_wait() -> None:
+    """rules/README.md: a heavenly hand has no winning tile, so naming one changes nothing."""
+    dealt, named = "123456789m123p11s555z", "123456789m123p1s555z@1s"
+    without = scored(dealt, DEALER, "heavenly-hand", "taiwan-classic")
+    assert earned(scored(named, DEALER, "heavenly-hand", "taiwan-classic")) == earned(without)
+    # 2 winning, 40 heavenly, 10 straight, 3 fully concealed, 1 honour pung, 1 no flowers.
+    assert without.total == 57
+
+
+def test_classic_earthly_hand_is_won_on_the_dealers_discard() -> None:
+    """TW-C: a non-dealer wins on the dealer's first discard."""
+    text = "123m567p55s23s777s789p@1s1f"
+    for seat, problems in ((Wind.EAST, []), (Wind.NORTH, ["not-from-dealer"])):
+        result = score(
+            Hand.parse(text),
+            DISCARD.but(from_seat=seat, events={"earthly-hand"}),
+            "taiwan-classic",
+        )
+        assert [p.id for p in result.problems] == problems
+
+
 def test_every_item_of_taiwan_classic_has_a_hand() -> None:
     rules = find_ruleset("taiwan-classic")
     shown = {id for *_, items in CLASSIC for id in items}

@@ -149,6 +149,40 @@ def test_facts_that_cannot_be_true_together(
         assert all(p.text(language) for p in result.problems)
 
 
+@pytest.mark.parametrize(
+    ("sets", "replacement", "possible"),
+    [
+        ("(1111m)[789s]", "concealed-kong", True),
+        ("(1111m)[789s]", "claimed-kong", False),
+        ("(1111m)[789s]", "added-kong", False),
+        ("(1111m)[789s]", "bonus", False),
+        ("[1111m][789s]", "claimed-kong", True),
+        ("[1111m][789s]", "added-kong", True),
+        ("[1111m][789s]", "concealed-kong", False),
+    ],
+)
+@pytest.mark.parametrize("ruleset", ["taiwan", "hongkong"])
+def test_a_kong_draw_replaces_what_the_hand_holds(
+    sets: str, replacement: str, possible: bool, ruleset: str
+) -> None:
+    """Rules of the game: the kind of kong stands beside the event, and the hand shows it."""
+    tiles = "123456m56p55s" if ruleset == "taiwan" else "456m56p55s"
+    drawn = KNOWN.but(self_drawn=True, from_seat=None, events={"kong-draw"})
+    result = score(Hand.parse(f"{tiles}{sets}@4p"), drawn.but(replacement=replacement), ruleset)
+    refused = [p.id for p in result.problems if p.id == "replacement-not-held"]
+    assert refused == ([] if possible else ["replacement-not-held"])
+
+
+def test_who_threw_the_tile_cannot_win_on_it_as_well() -> None:
+    for ruleset, text in (("taiwan", PLAIN), ("sichuan", "123456m22p345p78p@9p")):
+        result = score(Hand.parse(text), KNOWN.but(also_won={Wind.NORTH}), ruleset)
+        assert [p.id for p in result.problems] == ["own-discard"]
+
+
+def test_nothing_at_all_is_too_few_tiles() -> None:
+    assert [p.id for p in score(Hand.parse(""), KNOWN).problems] == ["too-few-tiles"]
+
+
 def test_a_robbed_kong_holds_the_other_three() -> None:
     hand = Hand.parse("123m44456p55s[111z][789s]@4p")
     result = score(hand, KNOWN.but(robbed=True))
