@@ -75,7 +75,7 @@ def check(kind: str, body: Body) -> None:
 
     Raises EventError.
     """
-    if kind not in FIELDS:
+    if not isinstance(kind, str) or kind not in FIELDS:
         raise EventError(f"no such kind of event: {kind!r}; there are {', '.join(FIELDS)}")
     if not isinstance(body, Mapping):
         raise EventError("the body of an event is an object of fields")

@@ -78,7 +78,7 @@ def test_chinese_official_changes_seats_and_ends_after_sixteen_deals(place: str)
 def test_sichuan_winner_deals_next_and_of_several_their_discarder(place: str) -> None:
     ledger = start(place, "sichuan", options={"missing_suit": False})
     hand = "123789p1234477s@7s"
-    both = [{"by": "An", "hand": hand}, {"by": "Bo", "hand": "123456789m22p68s@7s"}]
+    both = [{"by": "An", "hand": hand}, {"by": "Bo", "hand": "123456789m2268s@7s"}]
     end = {"wall_end": {"Chi": "1122334455667m", "Dee": "1122334455667p"}}
     ledger.add("deal", {"events": [{"from": "Dee", "win": both}, end]})
     assert dealer(ledger) == "Dee"
