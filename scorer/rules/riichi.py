@@ -30,9 +30,7 @@ DRAWN: Final = ("kong-draw", "last-draw", "heavenly-hand", "earthly-hand")
 GIVEN: Final = ("last-discard", "human-hand")
 LATER: Final = (*RIICHI_EVENTS, "ippatsu", "kong-draw", "last-draw", "last-discard", "robbing-kong")
 # Tile whose indicator shows each face: the next in the suit, the next wind, the next dragon.
-NEXT: Final = tuple(
-    [9 * (t // 9) + (t + 1) % 9 for t in range(27)] + [28, 29, 30, 27, 33, 31, 32]
-)
+NEXT: Final = tuple([9 * (t // 9) + (t + 1) % 9 for t in range(27)] + [28, 29, 30, 27, 33, 31, 32])
 
 OPTIONS = (
     Option("open_tanyao", True, "All simples may be claimed."),
