@@ -89,7 +89,7 @@ class TileSet:
             body = _jitter(rng, first.body, 3)
         back = _jitter(rng, _weighted(rng, _BACKS), 12)
         blank_white = not pasted and int((designs[4].art(33)[..., 3] > 40).sum()) == 0
-        plain = rng.random() < 0.1 and not blank_white
+        plain = rng.random() < 0.1 and not blank_white and not pasted
         if plain:
             # Backs like the body: then only a framed white dragon can be told from a back.
             back = _jitter(rng, body, 3)
