@@ -49,7 +49,7 @@ faces: .venv/installed
 	$(PY) -m datasets.product_faces kiosk/web/tiles
 
 samples: .venv/installed
-	$(PY) -m kiosk.samples
+	$(PY) -m kiosk.samples tests/data/sample-labels.json
 
 rules: .venv/installed
 	.venv/bin/hupai rules document --out docs

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent
-DEMO: Final = "taiwan-exposed"
+DEMO: Final = "taiwan"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,14 @@ class Sample:
     seed: int
     winning: str
     options: str
+    elevation_deg: float = 75.0
     total: int | None = None
     dealer_line: int = 0
     payments: dict[str, int] | None = None
     range: list[int] | None = None
     questions: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    hard: bool = False
 
     @property
     def path(self) -> Path:
