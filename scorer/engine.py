@@ -54,7 +54,7 @@ def score_known(hand: Hand, situation: Situation, table: Table, explain: bool = 
     view = View(hand, situation, table.house, key)
     bare = rules.bare(hand, situation, table.house) if situation.events else ""
     problems = hand_problems(view, table, loose=bool(bare))
-    if situation.events or situation.also_won or situation.from_seat is not None:
+    if situation.events or situation.also_won or situation.fed or situation.from_seat is not None:
         problems += situation_problems(hand, situation, table)
     if situation.events or rules.check_always:
         problems += rules.check(hand, situation, table.house)

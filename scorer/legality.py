@@ -91,6 +91,8 @@ def situation_problems(hand: Hand, situation: Situation, table: Table) -> list[P
             problems.append(Problem("also-won-self-drawn"))
     if situation.from_seat is not None and situation.from_seat == situation.seat:
         problems.append(Problem("own-discard", {"seat": situation.from_seat.letter}))
+    if any(fed.seat == situation.seat for fed in situation.fed):
+        problems.append(Problem("fed-by-winner"))
     if "kong-draw" in events and not hand.bonus and not hand.kongs:
         problems.append(Problem("kong-draw-without-kong"))
     elif events & {"kong-draw", "double-kong"} and not _replaced_is_held(hand, situation):

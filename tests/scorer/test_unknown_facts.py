@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorer import Hand, Problem, Situation, Tile, Wind, score, score_range
+from scorer import Fed, Hand, Problem, Situation, Tile, Wind, score, score_range
 from scorer.names import LANGUAGES, problem_text, question_text, texts
 
 KNOWN = Situation(seat=Wind.SOUTH, round=Wind.WEST, self_drawn=False, from_seat=Wind.NORTH)
@@ -177,6 +177,17 @@ def test_who_threw_the_tile_cannot_win_on_it_as_well() -> None:
     for ruleset, text in (("taiwan", PLAIN), ("sichuan", "123456m22p345p78p@9p")):
         result = score(Hand.parse(text), KNOWN.but(also_won={Wind.NORTH}), ruleset)
         assert [p.id for p in result.problems] == ["own-discard"]
+
+
+def test_nobody_claims_from_themselves() -> None:
+    """A claimed set took another player's discard (rules/README.md); nobody is then liable."""
+    flush = Hand.parse("9m[234m][456m][678m][111m]@9m")
+    drawn = KNOWN.but(self_drawn=True, from_seat=None)
+    own = score(flush, drawn.but(fed=(Fed.parse("S:111m"),)), "hongkong")
+    assert [p.id for p in own.problems] == ["fed-by-winner"]
+    given = score(flush, drawn.but(fed=(Fed.parse("N:111m"),)), "hongkong")
+    assert given.payments is not None
+    assert given.payments[Wind.NORTH] == -sum(v for v in given.payments.values() if v > 0)
 
 
 def test_nothing_at_all_is_too_few_tiles() -> None:
