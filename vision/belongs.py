@@ -36,6 +36,8 @@ LONE_BEHIND = 1.0
 """Cost of a single tile behind a row: winning tiles lie there rarely, discards always."""
 NEAR_COST = 6.0
 """A single tile below this may be the winning one, if it completes the hand."""
+VAGUE_COST = 1.3
+"""A single tile above this is marked where it is taken for the winning one."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""
 
@@ -59,8 +61,8 @@ class Member:
 @dataclass(frozen=True, slots=True)
 class Membership:
     """Rows of the hand; why every other tile is not of it; whether a bonus tile was left out (or
-    taken in) that might as well not have been; single tiles left out that lie where a winning
-    tile may.
+    taken in) that might as well not have been; single tiles that lie where a winning tile may,
+    but not so clearly that nothing else could.
     """
 
     rows: list[Row]
@@ -107,6 +109,7 @@ def members(
     accepted = [own]
     out: dict[int, str] = {}
     doubtful = False
+    vague: list[int] = []
     todo = [row for row in rows if row is not own]
     # Rows behind rows are judged from the row next to them, so this runs until nothing changes.
     while True:
@@ -117,13 +120,15 @@ def members(
             break
         accepted += [member.row for member in chosen]
         doubtful |= any(m.cost > 2.0 and _all_bonus(m.row, faces) for m in chosen)
+        vague += [m.row.tiles[0] for m in chosen if m.cost > VAGUE_COST and len(m.row.tiles) == 1]
         todo = [row for row in todo if not any(row is member.row for member in chosen)]
     for member in judged:
         doubtful |= _all_bonus(member.row, faces) and _in_reach(plane, member.row, accepted)
         for i in member.row.tiles:
             out[i] = member.reason or (ALONE if len(member.row.tiles) == 1 else FAR)
     single = [m.row.tiles[0] for m in judged if m.cost < NEAR_COST and len(m.row.tiles) == 1]
-    return Membership(accepted, out, doubtful, [i for i in single if not is_bonus(int(faces[i]))])
+    apart = [i for i in (*vague, *single) if not is_bonus(int(faces[i]))]
+    return Membership(accepted, out, doubtful, apart)
 
 
 def _in_reach(plane: Plane, row: Row, accepted: Sequence[Row]) -> bool:

@@ -30,7 +30,7 @@ class Layout:
     lies as a winning tile does, or None. rows: the hand's rows, own row first. others: why a tile
     is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`,
     `belongs`).
-    near: single tiles among the others that lie where a winning tile may.
+    near: single tiles that lie where a winning tile may, but not so clearly that it must be one.
     angle: degrees by which the player's right is turned in the picture.
     """
 

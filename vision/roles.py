@@ -21,6 +21,8 @@ KONG = "kong"
 WINNING = "winning-tile"
 """Doubt: two tiles could be the winning one."""
 
+RIGHT_GAP_WIDTHS = 0.2
+"""A gap before the last tile that is the only one of its size: the last tile was drawn."""
 LEFT_GAP_WIDTHS = 0.8
 """At the left end a winning tile is rare, and a small gap there means nothing."""
 SET_GAP_WIDTHS = 0.15
@@ -56,7 +58,8 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
         return roles
     nearest = max(pieces, key=lambda row: _depth(plane, row))
     pieces = _hand_row_first(plane, pieces, costs)
-    if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in rows[1:]):
+    claimed = [row for row in rows if not set(row.tiles) & set(pieces[0].tiles)]
+    if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in claimed):
         roles.doubts.add(CLAIMED)
     candidate, sure = _winning_tile(plane, pieces, costs)
     if candidate is not None:
@@ -113,6 +116,16 @@ def _untold(plane: Plane, pieces: Sequence[Row], nearest: Row, costs: dict[int, 
     return tall[0] < STANDING_RATIO * tall[1]
 
 
+def _sets_at_an_end(faces: Sequence[int]) -> bool:
+    """Whether the row is a sorted hand and whole sets beside it."""
+    for cut in range(3, len(faces) - 1):
+        for sets, hand in ((faces[:cut], faces[cut:]), (faces[-cut:], faces[:-cut])):
+            whole = all(is_set(tuple(sets[k : k + 3])) for k in range(0, cut, 3))
+            if whole and _is_sorted(hand):
+                return True
+    return False
+
+
 def _wide_gap(row: Row, first: dict[int, int]) -> bool:
     """Whether sets lie far apart in the row, as where all are laid out, the concealed ones too."""
     plain = [not is_bonus(first[i]) for i in row.tiles]
@@ -167,7 +180,7 @@ def _winning_tile(
     plane = levelled(plane, own)
     found: list[tuple[float, int]] = []
     # In a jumbled row a tile must stand out to mean something.
-    usual = 3.0 * float(np.median([plane.off(i) for i in own.tiles]))
+    usual = 3.0 * float(np.median([plane.off(i) for i in own.tiles])) if len(own.tiles) > 2 else 0
     odd = [
         i
         for i in own.tiles
@@ -182,7 +195,7 @@ def _winning_tile(
             found.append((3.0 + right, i))
         elif right and _is_apart(own) and _out_of_order(own, costs):
             found.append((2.8, i))
-        elif gap[0] > (BLOCK_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
+        elif gap[0] > (RIGHT_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
@@ -209,7 +222,7 @@ def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
 
 def _stands_out(row: Row, gap: float) -> bool:
     """Whether a gap is the only one of its size: in a row with many gaps they mean nothing."""
-    return sum(other > 0.6 * gap for other in row.gaps) == 1
+    return sum(other > 0.7 * gap for other in row.gaps) == 1
 
 
 def _fill(
@@ -275,7 +288,7 @@ def _own_row(
         return
     blocks = row.blocks()
     order = [first[i] for i in row.tiles]
-    laid_out = _set_by_set(order) and not _is_sorted(order)
+    laid_out = not _is_sorted(order) and (_set_by_set(order) or _sets_at_an_end(order))
     if not had_row_behind and len(order) > 4 and (laid_out or _sets_apart(row, costs)):
         # Nobody holds a hand like that: it was laid out to be shown, with the claimed sets or not.
         roles.doubts.add(CLAIMED)
