@@ -29,7 +29,7 @@ class Mix:
 
     pushed: float = 0.55
     other_tiles: float = 0.42
-    hidden_kong: float = 0.23
+    hidden_kong: float = 0.28
     bonus: float = 0.55
     unmarked_win: float = 0.1
     win_outside: float = 0.06
@@ -54,9 +54,11 @@ def draw_hand(rng: Rng, ruleset: str, mix: Mix) -> Hand:
     hand = winning_hand(lot, ruleset).hand
     for _ in range(60):
         has_kong = any(m.kind == CONCEALED_KONG for m in hand.melds)
-        if has_kong == want_kong and (want_bonus or not hand.bonus):
+        if has_kong == want_kong:
             break
         hand = winning_hand(lot, ruleset).hand
+    if hand.bonus and not want_bonus:
+        hand = Hand(hand.concealed, hand.melds, (), hand.winning)
     if want_bonus and not hand.bonus and ruleset != "sichuan":
         n = int(rng.choice([1, 2, 3, 4], p=[0.4, 0.35, 0.15, 0.1]))
         chosen = rng.choice(8, n, replace=False)

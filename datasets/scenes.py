@@ -78,8 +78,8 @@ class Preset:
 
 PRESETS: dict[str, Preset] = {
     "phone": Preset((28, 90), 12, 4, 0.25, (24, 90), (40, 70), 0.6),
-    "kiosk": Preset((50, 88), 6, 3, 0.2, (22, 48), (45, 75), 0.85, steady_light=True),
-    "stream": Preset((32, 75), 8, 4, 0.2, (14, 30), (35, 65), 0.85, video=True, steady_light=True),
+    "kiosk": Preset((50, 88), 6, 3, 0.26, (22, 48), (45, 75), 0.85, steady_light=True),
+    "stream": Preset((32, 75), 8, 4, 0.26, (14, 30), (35, 65), 0.85, video=True, steady_light=True),
     "tray": Preset((60, 90), 8, 6, 0.25, (28, 70), (40, 65), 0.0, tray=True),
 }
 
