@@ -7,9 +7,10 @@ reads on and tries again, so that nothing is lost or written over.
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,14 +171,17 @@ class Store:
         )
         with self._trouble(), self.engine.connect() as connection:
             rows = connection.execute(query).all()
-        records: list[Record] = []
-        for row in rows:
-            no, kind, key, at, body, outcomes, stored = row
+        for number, row in enumerate(rows, after + 1):
             mark = seal(mark, night, row[:6])
-            if stored != mark or no != after + len(records) + 1:
-                raise self._damaged(f"event {no} of {night} is not what was written")
-            kept = {int(n): outcome for n, outcome in json.loads(outcomes).items()}
-            records.append(Record(no, kind, json.loads(body), key, at, kept))
+            if row.seal != mark or row.no != number:
+                raise self._damaged(f"event {number} of {night} is not what was written")
+        with _no_collecting():
+            bodies = _decoded(row.body for row in rows)
+            outcomes = _decoded(row.outcomes for row in rows)
+            records = [
+                Record(no, kind, body, key, at, {int(n): o for n, o in kept.items()})
+                for (no, kind, key, at, *_), body, kept in zip(rows, bodies, outcomes, strict=True)
+            ]
         return records, mark
 
     def nights(self, table: str | None = None) -> list[Night]:
@@ -254,6 +258,24 @@ def _place(where: str | Path) -> tuple[Path | None, URL]:
         url = url.set(drivername="postgresql+psycopg")
     sqlite = url.get_backend_name() == "sqlite" and url.database
     return (Path(url.database) if sqlite and url.database else None), url
+
+
+def _decoded(texts: Iterable[str]) -> list[Any]:
+    """The texts decoded at once, which is several times faster than one by one."""
+    decoded: list[Any] = json.loads(f"[{','.join(texts)}]")
+    return decoded
+
+
+@contextmanager
+def _no_collecting() -> Iterator[None]:
+    """Without looking for cycles: a long log is many new objects, and none of them is garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _begin(connection: Connection) -> None:

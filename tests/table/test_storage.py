@@ -34,9 +34,9 @@ def in_child(work: Callable[[], None]) -> Any:
     return child
 
 
-def whole(place: str) -> Ledger:
+def whole(place: str, night: str = "friday") -> Ledger:
     """The night read from the start; what is stored must be what an honest refold gives."""
-    ledger = Ledger(Store(place), "friday")
+    ledger = Ledger(Store(place), night)
     state, changed = refold(effective(ledger.records))
     assert not changed
     assert state.totals == ledger.state.totals
@@ -48,13 +48,15 @@ def whole(place: str) -> Ledger:
 def test_a_killed_writer_loses_nothing_it_acknowledged(place: str) -> None:
     """Killed at a random moment, again and again; each writer goes on where the last one died."""
     rng = Random("kill")
-    start(place).store.close()
-    acknowledged = 1
+    acknowledged, night = 1, ""
     for kill in range(slow_count(5, 300)):
+        if kill % 30 == 0:
+            acknowledged, night = 1, f"night {kill}"
+            start(place, night=night).store.close()
         read, write = os.pipe()
 
-        def book(kill: int = kill, write: int = write) -> None:
-            ledger = Ledger(Store(place), "friday")
+        def book(kill: int = kill, write: int = write, night: str = night) -> None:
+            ledger = Ledger(Store(place), night)
             for number in range(1000):
                 if number % 5 == 4:  # an undo moves later hands in the same record
                     record = ledger.accept(ledger.propose_undo(ledger.length - 1))
@@ -74,10 +76,10 @@ def test_a_killed_writer_loses_nothing_it_acknowledged(place: str) -> None:
         os.close(read)
         if seen:
             acknowledged = int.from_bytes(seen[-4:], "big")
-        ledger = whole(place)
+        ledger = whole(place, night)
         assert ledger.length >= acknowledged
         acknowledged = ledger.length
-    whole(place).add("draw", {})
+    whole(place, night).add("draw", {})
 
 
 def test_rival_writers_never_lose_an_event(place: str) -> None:
