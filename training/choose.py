@@ -34,7 +34,7 @@ class Choice:
 
 
 def choose(detector: Path, reader: Path, photos: list[Photo]) -> Choice:
-    """Most tiles of ``photos`` right, less the extra boxes."""
+    """Most exact pictures of ``photos``, then most tiles right, then fewest extra boxes."""
     names = open_session(reader)
     temperature = fit_temperature(Reader(names), photos)
     look = Detector(open_session(detector), threshold=min(THRESHOLDS))
@@ -56,7 +56,7 @@ def choose(detector: Path, reader: Path, photos: list[Photo]) -> Choice:
                 f"{tally.exact} of {tally.pictures} exact",
                 flush=True,
             )
-            if best is None or tally.right - tally.extra > best.tally.right - best.tally.extra:
+            if best is None or _rank(tally) > _rank(best.tally):
                 best = Choice(threshold, temperature, straighten, tally)
     assert best is not None
     return best
@@ -105,6 +105,10 @@ def write_manifest(folder: Path, choice: Choice, measured: str) -> None:
             + "\n".join(f"{key} = {value}" for key, value in settings.items())
         )
     (folder / "manifest.toml").write_text("\n".join(parts) + "\n", encoding="utf-8")
+
+
+def _rank(tally: Tally) -> tuple[int, int, int]:
+    return tally.exact, tally.right, -tally.extra
 
 
 def _surprise(scores: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
