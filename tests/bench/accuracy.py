@@ -166,8 +166,8 @@ def page(rows: list[dict[str, Any]], boxes: dict[str, Any]) -> str:
             "photos/val: two physical designs never trained on, rows and grids of tiles. Mended:",
             "without the wrong labels of [val-labels.md](val-labels.md). val-hands: whole finished",
             "hands, rendered, whose faces are cut from photos/val. The rendered presets show drawn",
-            "faces, each picture another design of the generator that also makes training",
-            "pictures, so they are the easy figure for the reader.",
+            "faces, another design in each picture, at every angle and down to 14 pixels: the",
+            "generator that made them also makes training pictures, and still they are the hard ones.",
             "",
             "Reader alone on the true boxes of photos/val: "
             f"{boxes['right']} of {boxes['tiles']} right, "

@@ -6,7 +6,7 @@ It shares no code with the product but the tiles, the hand and the events.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scorer import Hand, Tile, Wind
 from scorer.deal import Deal, Kong, WallEnd, Win
@@ -70,8 +70,7 @@ def totals(deal: Deal) -> dict[Wind, int]:
     for number, event in enumerate(deal.events):
         active = [seat for seat in Wind if seat not in won]
         if isinstance(event, Kong):
-            after = deal.events[number + 1 : number + 2]
-            if event.kind == "added-kong" and after and getattr(after[0], "robbed", False):
+            if event.kind == "added-kong" and _is_robbed(event, deal.events[number + 1 :]):
                 continue
             made = {seat: 2 for seat in active if seat != event.seat}
             if event.kind == "claimed-kong":
@@ -95,6 +94,17 @@ def totals(deal: Deal) -> dict[Wind, int]:
         else:
             _end(deal, event, won, kongs, pay)
     return money
+
+
+def _is_robbed(kong: Kong, later: Sequence[object]) -> bool:
+    """Whether the very next event is a win that robs this kong."""
+    return (
+        bool(later)
+        and isinstance(win := later[0], Win)
+        and win.robbed
+        and win.giver == kong.seat
+        and win.winners[0].hand.winning == kong.tile
+    )
 
 
 def _end(deal: Deal, end: WallEnd, won: list[Wind], kongs: list, pay) -> None:  # type: ignore[no-untyped-def, type-arg]
