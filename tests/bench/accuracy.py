@@ -167,7 +167,7 @@ def page(rows: list[dict[str, Any]], boxes: dict[str, Any]) -> str:
             "without the wrong labels of [val-labels.md](val-labels.md). val-hands: whole finished",
             "hands, rendered, whose faces are cut from photos/val. The rendered presets show drawn",
             "faces, another design in each picture, at every angle and down to 14 pixels: the",
-            "generator that made them also makes training pictures, and still they are the hard ones.",
+            "generator that made them also makes training pictures; still they are the hard ones.",
             "",
             "Reader alone on the true boxes of photos/val: "
             f"{boxes['right']} of {boxes['tiles']} right, "
