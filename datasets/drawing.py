@@ -50,6 +50,12 @@ class FaceStyle:
     index_paint: str = "red"
     season_paint: str = "red"
     plant_paint: str = "blue"
+    season_word_paint: str = "red"
+    plant_word_paint: str = "blue"
+    orchid_form: str = "蘭"
+    number_size: float = 72.0
+    word_size: float = 105.0
+    lined: bool = False
     season_numbers: str = "arabic"
     plant_numbers: str = "arabic"
     season_side: float = -1.0
@@ -93,6 +99,8 @@ class FaceStyle:
             "red-green": ("red", "green"),
             "mixed": ("blue", "red"),
         }[colours]
+        # Many sets cut the word in the other row's colour, so that only one of the two tells.
+        season_word, plant_word = (plant, season) if rng.random() < 0.35 else (season, plant)
         return cls(
             seed=int(rng.integers(2**31)),
             numerals=first,
@@ -125,10 +133,16 @@ class FaceStyle:
             index_paint=pick("red", "blue", "black", "green"),
             season_paint=season,
             plant_paint=plant,
+            season_word_paint=season_word,
+            plant_word_paint=plant_word,
+            orchid_form=pick("蘭", "兰", p=(0.6, 0.4)),
+            number_size=float(rng.uniform(56, 96)),
+            word_size=float(rng.uniform(80, 120)),
+            lined=bool(rng.random() < 0.4),
             season_numbers="chinese" if chinese else "arabic",
             plant_numbers="arabic",
             season_side=1.0 if chinese or rng.random() < 0.12 else -1.0,
-            plant_side=float(rng.choice([1.0, -1.0], p=[0.7, 0.3])),
+            plant_side=float(rng.choice([1.0, -1.0], p=[0.85, 0.15])),
             season_words=pick(
                 "own", "none", "slogan", p=(0.82, 0.12, 0.06) if not chinese else (0.2, 0.75, 0.05)
             ),
@@ -356,6 +370,7 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
     paint = style.season_paint if season else style.plant_paint
     side = style.season_side if season else style.plant_side
     words = style.season_words if season else style.plant_words
+    word_paint = style.season_word_paint if season else style.plant_word_paint
     numbers = style.season_numbers if season else style.plant_numbers
     petal, stem = style.petal, style.stem
     if season:
@@ -372,17 +387,20 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
     has_top = words != "none" or numbers == "arabic"
     y = 248 if has_top else 215
     scale = style.art_scale * (1.0 if has_top else 1.12)
-    d.place(make(rng, petal, stem), affine(150 + (0 if words != "none" else -8 * side), y, scale))
+    motif = make(rng, petal, stem)
+    if style.lined:
+        motif = motif.outlined(float(rng.uniform(3.5, 6.5)))
+    d.place(motif, affine(150 + (0 if words != "none" else -8 * side), y, scale))
     if numbers == "arabic":
         letters = _lettering(style.words)
-        d.shapes.append(letters.digit("1234"[k], 150 + side * 98, 62, 72, paint))
+        d.shapes.append(letters.digit("1234"[k], 150 + side * 98, 62, style.number_size, paint))
     else:
         _write(d, style.words, NUMERALS[k], 150 + side * 88, 68, 100, paint)
     if words != "none":
-        word = ("春夏秋冬" if season else "梅蘭菊竹")[k]
+        word = "春夏秋冬"[k] if season else ("梅", style.orchid_form, "菊", "竹")[k]
         if words == "slogan":
             word = _SLOGANS[style.seed % 2 * 2 + (0 if season else 1)][k]
-        _write(d, style.words, word, 150 - side * 82, 68, 105, paint)
+        _write(d, style.words, word, 150 - side * 82, 68, style.word_size, word_paint)
 
 
 def _index(d: Drawing, style: FaceStyle, face: int) -> None:

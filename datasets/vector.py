@@ -66,6 +66,16 @@ class Drawing:
             ]
         )
 
+    def outlined(self, width: float) -> Drawing:
+        """The same drawing as line art: areas become their edges, over the body's colour."""
+        shapes: list[Shape] = []
+        for s in self.shapes:
+            if s.width > 0:
+                shapes.append(s)
+            elif s.paint != "body":
+                shapes += [Shape(s.contours, "body"), Shape(s.contours, s.paint, width)]
+        return Drawing(shapes)
+
     def warped(self, rng: np.random.Generator, amount: float, slant: float) -> Drawing:
         """The drawing as an unsteady hand cuts it: points moved smoothly by about ``amount``."""
         waves = rng.normal(0, 0.012, (3, 2))

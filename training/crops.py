@@ -3,6 +3,7 @@ what is no tile."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.drawing import DrawnDesign, FaceStyle
 from datasets.photos import Photo
 from training import distort
 from training.sources import SceneRing
@@ -23,7 +25,15 @@ BONUS_SHARE = 0.2
 """Bonus tiles vary without limit from set to set, so drawn ones are shown more often."""
 
 RECOLOURED = 0.35
-"""How often a drawing's colours change places: numbers and signs come in any colour."""
+"""How often the colours of a bonus tile or a drawing change places: numbers and signs come in any
+colour, and an ivory body stays nearly what it was."""
+
+RARELY_RECOLOURED = 0.06
+"""The same for the other tiles of photos, whose colours mostly follow custom."""
+
+OWN_DESIGNS = 24
+OWN_LIFE = 400
+"""Designs of our own that are in use at once, and after how many crops one of them is renewed."""
 
 UNKNOWN_TURN = -1
 MOST_SHARED = 0.3
@@ -80,7 +90,10 @@ class PhotoCrops:
         i, j = members[int(rng.integers(len(members)))]
         x1, y1, x2, y2 = self._photos[i].boxes[j]
         quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
-        return Crop(cut(self._images[i], shaken(quad, rng), rng), face, UNKNOWN_TURN)
+        image = cut(self._images[i], shaken(quad, rng), rng)
+        if rng.random() < (RECOLOURED if face >= FIRST_BONUS else RARELY_RECOLOURED):
+            image = np.ascontiguousarray(image[..., rng.permutation(3)])
+        return Crop(image, face, UNKNOWN_TURN)
 
     def draw_nothing(self, rng: np.random.Generator) -> Crop:
         """Ground, a piece of a tile or a piece across tiles: it shares less than 30 % with any
@@ -134,18 +147,64 @@ class SceneCrops:
 
 
 class DrawnCrops:
-    """Drawn faces laid on tile bodies of every colour, beside pieces of neighbours."""
+    """Drawn faces laid on tile bodies of every colour, beside pieces of neighbours: half of our
+    own designs, half of the folders below ``folder``, if it is there."""
 
-    def __init__(self, folder: Path) -> None:
-        designs = sorted(path for path in folder.iterdir() if (path / "m1.png").is_file())
-        self._designs = [[_rgba(path / f"{code}.png") for code in CODES] for path in designs]
+    def __init__(self, folder: Path | None) -> None:
+        found = sorted(p for p in folder.iterdir() if (p / "m1.png").is_file()) if folder else []
+        self._folders: list[_Faces] = [_FolderFaces(path) for path in found]
+        self._own: list[_Faces] = []
+        self._drawn = 0
 
     def draw(self, rng: np.random.Generator) -> Crop:
         """One face as a printed tile, seen a little from the side, in a random quarter turn."""
-        design = self._designs[int(rng.integers(len(self._designs)))]
+        design = self._design(rng)
         face = int(rng.integers(FIRST_BONUS if rng.random() < BONUS_SHARE else 0, FACES))
         picture, quad = _tile(design, face, rng)
         return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
+
+    def _design(self, rng: np.random.Generator) -> _Faces:
+        if self._folders and rng.random() < 0.5:
+            return self._folders[int(rng.integers(len(self._folders)))]
+        self._drawn += 1
+        if len(self._own) < OWN_DESIGNS:
+            self._own.append(_OwnFaces(FaceStyle.random(rng)))
+        elif self._drawn % OWN_LIFE == 0:
+            self._own[int(rng.integers(OWN_DESIGNS))] = _OwnFaces(FaceStyle.random(rng))
+        return self._own[int(rng.integers(len(self._own)))]
+
+
+class _Faces(ABC):
+    """The faces of one design, each (H, W, 4) and made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, NDArray[np.uint8]] = {}
+
+    def __getitem__(self, face: int) -> NDArray[np.uint8]:
+        if face not in self._kept:
+            self._kept[face] = self._make(face)
+        return self._kept[face]
+
+    @abstractmethod
+    def _make(self, face: int) -> NDArray[np.uint8]: ...
+
+
+class _FolderFaces(_Faces):
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self._folder = folder
+
+    def _make(self, face: int) -> NDArray[np.uint8]:
+        return _rgba(self._folder / f"{CODES[face]}.png")
+
+
+class _OwnFaces(_Faces):
+    def __init__(self, style: FaceStyle) -> None:
+        super().__init__()
+        self._design = DrawnDesign(style)
+
+    def _make(self, face: int) -> NDArray[np.uint8]:
+        return self._design.art(face, 96)
 
 
 def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
@@ -172,7 +231,7 @@ def cut(
     picture: NDArray[np.uint8],
     quad: NDArray[np.float32],
     rng: np.random.Generator,
-    often: float = 1.0,
+    often: float = 0.85,
 ) -> NDArray[np.uint8]:
     """The quad with its margin as 64 × 64 pixels, as a camera of random quality saw it (``often``
     of the time)."""
@@ -183,7 +242,7 @@ def cut(
 
 
 def _tile(
-    design: list[NDArray[np.uint8]], face: int, rng: np.random.Generator
+    design: _Faces, face: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """A picture with the face on its tile in the middle, and the quad of that tile."""
     height = 96

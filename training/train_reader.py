@@ -21,6 +21,9 @@ from training.train_progress import Progress, Schedule
 LABELS = 44
 EMBEDDING = 128
 LOGIT_SCALE = 16.0
+LEAST_WEIGHT, MOST_WEIGHT = 0.3, 1.5
+"""Bounds of a remembered crop's weight, in nats of its loss."""
+HOPELESS = 3.0
 
 DrawCrop = Callable[[np.random.Generator], Crop]
 
@@ -79,11 +82,12 @@ class Recipe:
 
 class Memory:
     """A ring of crops: cutting one takes longer than learning from it, so each is used a few
-    times."""
+    times, and those that were read badly more often than those read well."""
 
     def __init__(self, size: int) -> None:
         self._images = np.empty((size, 3, 64, 64), np.uint8)
         self._labels = np.empty((size, 2), np.int64)
+        self._weight = np.zeros(size)
         self._count = 0
 
     def add(self, crops: list[Crop]) -> None:
@@ -92,16 +96,27 @@ class Memory:
             at = self._count % len(self._images)
             self._images[at] = crop.image[..., ::-1].transpose(2, 0, 1)
             self._labels[at] = crop.label, crop.turn
+            self._weight[at] = MOST_WEIGHT
             self._count += 1
 
-    def batch(
-        self, size: int, newest: int, rng: np.random.Generator
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """The ``newest`` crops and others drawn at random."""
+    def batch(self, size: int, newest: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """Places (size,) of the ``newest`` crops and of others drawn by weight."""
         full = min(self._count, len(self._images))
         new = (self._count - 1 - np.arange(newest)) % len(self._images)
-        index = np.concatenate([new, rng.integers(full, size=size - newest)])
-        return self._images[index], self._labels[index]
+        steps = np.cumsum(self._weight[:full])
+        old = np.searchsorted(steps, rng.random(size - newest) * steps[-1])
+        return np.concatenate([new, np.minimum(old, full - 1)])
+
+    def at(self, places: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """Pictures (n, 3, 64, 64) RGB and labels (n, 2: face, turn)."""
+        return self._images[places], self._labels[places]
+
+    def heed(self, places: NDArray[np.int64], loss: NDArray[np.float32]) -> None:
+        """Weigh crops by how badly they were read; what is read very badly is mostly blurred beyond
+        reading or labelled wrong."""
+        weight = np.clip(loss, LEAST_WEIGHT, MOST_WEIGHT)
+        weight[loss > HOPELESS] = LEAST_WEIGHT
+        self._weight[places] = weight
 
 
 def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) -> Path:
@@ -116,7 +131,7 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
         out, model, optimiser, Schedule(recipe.rate, recipe.minutes, recipe.hold), recipe.average
     )
     progress.begin(start)
-    name_loss = nn.CrossEntropyLoss(label_smoothing=recipe.smoothing)
+    name_loss = nn.CrossEntropyLoss(label_smoothing=recipe.smoothing, reduction="none")
     turn_loss = nn.CrossEntropyLoss(ignore_index=UNKNOWN_TURN)
     rng = np.random.default_rng([recipe.seed, progress.step])
     memory, newest = Memory(recipe.remembered), round(recipe.batch * recipe.fresh)
@@ -124,11 +139,14 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     model.train()
     while not progress.finished:
         memory.add([draw(rng) for _ in range(newest)])
-        images, labels = memory.batch(recipe.batch, newest, rng)
+        places = memory.batch(recipe.batch, newest, rng)
+        images, labels = memory.at(places)
         progress.set_rate()
         faces, turns, _ = model(_relit(torch.from_numpy(images)))
         target = torch.from_numpy(labels)
-        naming = name_loss(faces, target[:, 0])
+        each = name_loss(faces, target[:, 0])
+        memory.heed(places, each.detach().numpy())
+        naming = each.mean()
         turning = (
             turn_loss(turns, target[:, 1]) if bool((target[:, 1] >= 0).any()) else turns.sum() * 0.0
         )
@@ -143,18 +161,18 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
 
 
 def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
-    """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest two thirds of
-    scenes, else drawn."""
+    """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest half of
+    scenes, half drawn."""
     taken = load_photos(split) if photo_share > 0 else []
     photos = PhotoCrops(taken) if taken else None
     scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=120))
-    faces = DrawnCrops(drawn) if drawn.is_dir() else scenes
+    faces = DrawnCrops(drawn if drawn.is_dir() else None)
 
     def draw(rng: np.random.Generator) -> Crop:
         if photos is not None and rng.random() < photo_share:
             crop = photos.draw_nothing(rng) if rng.random() < 1 / 12 else photos.draw(rng)
         else:
-            crop = scenes.draw(rng) if rng.random() < 2 / 3 else faces.draw(rng)
+            crop = scenes.draw(rng) if rng.random() < 1 / 2 else faces.draw(rng)
         return turned(crop, rng, 0.6)
 
     return draw
