@@ -26,7 +26,7 @@ from ultralytics.utils import DEFAULT_CFG
 from ultralytics.utils.loss import v8PoseLoss
 
 from training.sources import detector_sources
-from training.train_progress import Progress, Schedule
+from training.train_progress import Progress, Schedule, short_numbers
 from training.views import KNOWN_STRIDE, Labelled, View, cut_view
 
 CLASSES = ("tile", "back")
@@ -118,7 +118,7 @@ def train(
     from ``out/last.pt``.
     """
     torch.set_num_threads(recipe.threads)
-    model = new_model(recipe.scale)
+    model = new_model(recipe.scale).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=recipe.rate, weight_decay=recipe.weight_decay
     )
@@ -136,7 +136,9 @@ def train(
             views += [cut_view(source, rng, recipe.size, recipe.tile_px) for _ in range(2)]
         batch = batch_of(views)
         progress.set_rate()
-        loss, parts = loss_of(model(batch["img"]), batch)
+        with short_numbers():
+            seen = model(batch["img"].contiguous(memory_format=torch.channels_last))
+        loss, parts = loss_of(_floats(seen), batch)
         optimiser.zero_grad(set_to_none=True)
         loss.sum().backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
@@ -144,6 +146,15 @@ def train(
         progress.record({name: float(value) for name, value in parts.items()})
     progress.save()
     return progress.checkpoint
+
+
+def _floats(outputs: Any) -> Any:
+    """The same nest of outputs with every tensor in float32, for the loss."""
+    if isinstance(outputs, dict):
+        return {key: _floats(value) for key, value in outputs.items()}
+    if isinstance(outputs, list | tuple):
+        return type(outputs)(_floats(value) for value in outputs)
+    return outputs.float()
 
 
 def _by_anchor(known: Tensor, strides: list[int]) -> Tensor:

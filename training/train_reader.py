@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from datasets.photos import load_photos, photos_folder
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
-from training.train_progress import Progress, Schedule
+from training.train_progress import Progress, Schedule, short_numbers
 
 LABELS = 44
 EMBEDDING = 128
@@ -123,7 +123,7 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     """Train for ``recipe.minutes``; checkpoints and the curve in ``out`` as for the detector."""
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
-    model = ReaderNet(recipe.width)
+    model = ReaderNet(recipe.width).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=recipe.rate, weight_decay=recipe.weight_decay
     )
@@ -142,7 +142,9 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
         places = memory.batch(recipe.batch, newest, rng)
         images, labels = memory.at(places)
         progress.set_rate()
-        faces, turns, _ = model(_relit(torch.from_numpy(images)))
+        crops = _relit(torch.from_numpy(images)).contiguous(memory_format=torch.channels_last)
+        with short_numbers():
+            faces, turns, _ = (out.float() for out in model(crops))
         target = torch.from_numpy(labels)
         each = name_loss(faces, target[:, 0])
         memory.heed(places, each.detach().numpy())
