@@ -3,10 +3,11 @@ definitions. Runs without torch."""
 
 from __future__ import annotations
 
+import csv
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.yolo import MANIFEST, PICTURE_SUFFIXES, parse_labels
+from scorer.tiles import Tile
 from vision.detections import Detections, boxes_xyxy
 
 BACK = 42
@@ -23,23 +26,71 @@ SAME_BOX = 0.5
 SURE = 0.9
 WARM_UPS = 20
 LEAST_TIMED = 50
-PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
+FACE_NAMES = [*(Tile(i).code for i in range(BACK)), "back"]
+WIDTHS = ((16, "under 16"), (24, "16–24"), (32, "24–32"), (48, "32–48"), (1e9, "48 and more"))
+"""Bounds of the boxes' short side in pixels."""
 
 Read = Callable[[NDArray[np.uint8]], Detections]
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """A picture's truth: ``boxes`` (n, 4) pixels x1 y1 x2 y2 and ``faces`` (n,); backs are 42."""
+    """A picture's truth: ``boxes`` (n, 4) pixels x1 y1 x2 y2 and ``faces`` (n,); backs are 42.
+
+    ``turns`` (n,): quarter turns clockwise of the faces, −1 where not known; ``design``: the tile
+    set, where it is known.
+    """
 
     path: Path
     boxes: NDArray[np.float32]
     faces: NDArray[np.int64]
+    turns: NDArray[np.int64] | None = None
+    design: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One picture's labels against what was seen: ``named`` (n,) the face each label was read as,
+    −1 where it was not found; ``sure`` (n,) with what confidence; ``extra`` boxes of ``seen``."""
+
+    labels: Labels
+    named: NDArray[np.int64]
+    sure: NDArray[np.float64]
+    extra: NDArray[np.float32]
+
+    @property
+    def wanted(self) -> NDArray[np.int64]:
+        """The labels that count: all but the backs."""
+        return np.flatnonzero(self.labels.faces != BACK)
+
+    @property
+    def wrong(self) -> NDArray[np.int64]:
+        """The labels that were missed or named wrong."""
+        here = self.wanted
+        return np.asarray(here[self.named[here] != self.labels.faces[here]], np.int64)
+
+    @property
+    def exact(self) -> bool:
+        return not len(self.wrong) and not len(self.extra)
+
+
+def judge(labels: Labels, seen: Detections) -> Judged:
+    """Match one picture's labels and boxes by design.md's definitions."""
+    shown = np.flatnonzero(seen.faces != BACK)
+    boxes = boxes_xyxy(seen.quads[shown])
+    pairs, stray = match(labels.boxes, boxes, seen.scores[shown])
+    named = np.full(len(labels.faces), -1)
+    sure = np.zeros(len(labels.faces))
+    for i, j in pairs:
+        named[i] = seen.faces[shown[j]]
+        sure[i] = seen.alternative_p[shown[j], 0]
+    return Judged(labels, named, sure, boxes[stray])
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts over pictures; rates follow from them."""
+    """Counts over pictures; rates follow from them. ``parts``: tiles, found and right of each
+    class, size, turn and design."""
 
     pictures: int = 0
     tiles: int = 0
@@ -50,40 +101,37 @@ class Tally:
     bonus: int = 0
     bonus_right: int = 0
     confusions: Counter[tuple[int, int]] = field(default_factory=Counter)
-    missed: Counter[int] = field(default_factory=Counter)
     sure: list[tuple[float, bool]] = field(default_factory=list)
-    wrong_pictures: list[str] = field(default_factory=list)
+    parts: dict[str, dict[str, list[int]]] = field(default_factory=dict)
 
-    def add(self, labels: Labels, seen: Detections) -> None:
+    def add(self, labels: Labels, seen: Detections) -> Judged:
         """Count one picture."""
-        shown = np.flatnonzero(seen.faces != BACK)
-        wanted = np.flatnonzero(labels.faces != BACK)
-        pairs, stray = match(labels.boxes, boxes_xyxy(seen.quads[shown]), seen.scores[shown])
-        partner = dict(pairs)
-        right = 0
-        for i in wanted:
-            face = int(labels.faces[i])
-            self.bonus += face in BONUS
-            if int(i) not in partner:
-                self.missed[face] += 1
-                continue
-            j = int(shown[partner[int(i)]])
-            named = int(seen.faces[j])
-            self.found += 1
-            self.sure.append((float(seen.alternative_p[j, 0]), named == face))
-            if named == face:
-                right += 1
-                self.bonus_right += face in BONUS
-            else:
+        judged = judge(labels, seen)
+        self.count(judged)
+        return judged
+
+    def count(self, judged: Judged) -> None:
+        """Count a picture that was judged."""
+        labels = judged.labels
+        for i in judged.wanted:
+            face, named = int(labels.faces[i]), int(judged.named[i])
+            found, right, bonus = named >= 0, named == face, face in BONUS
+            self.tiles += 1
+            self.found += found
+            self.right += right
+            self.bonus += bonus
+            self.bonus_right += bonus and right
+            if found:
+                self.sure.append((float(judged.sure[i]), right))
+            if found and not right:
                 self.confusions[face, named] += 1
+            for kind, part in _parts(labels, int(i)):
+                cell = self.parts.setdefault(kind, {}).setdefault(part, [0, 0, 0])
+                for k, yes in enumerate((True, found, right)):
+                    cell[k] += yes
         self.pictures += 1
-        self.tiles += len(wanted)
-        self.right += right
-        self.extra += len(stray)
-        if right == len(wanted) and not stray:
-            self.exact += 1
-        else:
-            self.wrong_pictures.append(labels.path.name)
+        self.extra += len(judged.extra)
+        self.exact += judged.exact
 
     def summary(self) -> dict[str, Any]:
         """The fields of `hupai evaluate --json`, rates as parts of one, intervals by Wilson at
@@ -106,6 +154,14 @@ class Tally:
             "sure_right_rate": _rate(sum(sure), len(sure)),
             "sure_share": _rate(len(sure), self.found),
             "calibration_error": calibration_error(self.sure),
+            "parts": {
+                kind: {part: self.parts[kind][part] for part in sorted(self.parts[kind], key=_rank)}
+                for kind in sorted(self.parts)
+            },
+            "confusions": [
+                [FACE_NAMES[face], FACE_NAMES[named], n]
+                for (face, named), n in self.confusions.most_common()
+            ],
             "intervals": {
                 "found_rate": wilson(self.found, self.tiles),
                 "tiles_right_rate": wilson(self.right, self.tiles),
@@ -180,8 +236,9 @@ def folder_labels(folder: Path) -> list[Labels]:
     """
     pictures = folder / "images" if (folder / "images").is_dir() else folder
     labels = folder / "labels" if (folder / "labels").is_dir() else folder
+    designs = _designs(pictures)
     found = [
-        _labels(path, labels / f"{path.stem}.txt")
+        _labels(path, labels / f"{path.stem}.txt", designs.get(path.name, ""))
         for path in _pictures(pictures)
         if (labels / f"{path.stem}.txt").is_file()
     ]
@@ -194,9 +251,15 @@ def folder_labels(folder: Path) -> list[Labels]:
 
 
 def count(
-    read: Read, pictures: Iterable[Labels], progress: Callable[[int], None] | None = None
+    read: Read,
+    pictures: Iterable[Labels],
+    progress: Callable[[int], None] | None = None,
+    wrong: Callable[[NDArray[np.uint8], Judged], None] | None = None,
 ) -> tuple[Tally, list[float]]:
-    """Read every picture; the tally, and the milliseconds of each reading after the warm-ups."""
+    """Read every picture; the tally, and the milliseconds of each reading after the warm-ups.
+
+    ``progress`` hears how many are done, ``wrong`` is shown each picture that is not exact.
+    """
     tally, times = Tally(), []
     for i, labels in enumerate(pictures):
         picture = cv2.imread(str(labels.path))
@@ -205,7 +268,9 @@ def count(
         begin = time.perf_counter()
         seen = read(np.asarray(picture, np.uint8))
         times.append((time.perf_counter() - begin) * 1000)
-        tally.add(labels, seen)
+        judged = tally.add(labels, seen)
+        if wrong is not None and not judged.exact:
+            wrong(np.asarray(picture, np.uint8), judged)
         if progress is not None:
             progress(i + 1)
     return tally, times[WARM_UPS:]
@@ -217,34 +282,51 @@ def median_ms(times: Sequence[float]) -> float | None:
 
 
 def _pictures(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_ENDINGS)
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES)
 
 
-def _labels(path: Path, text: Path) -> Labels:
+def _labels(path: Path, text: Path, design: str) -> Labels:
     picture = cv2.imread(str(path))
     if picture is None:
         raise FileNotFoundError(f"{path} is not a picture that can be opened")
-    height, width = picture.shape[:2]
-    rows = []
-    for number, line in enumerate(text.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            row = [float(word) for word in line.split()[:5]]
-            if len(row) < 5 or not 0 <= row[0] <= BACK:
-                raise ValueError
-        except ValueError:
-            raise ValueError(
-                f"{text.name}, line {number}: {line.strip()!r} is not 'class xc yc w h', class 0–42"
-            ) from None
-        rows.append(row)
-    data = np.array(rows, np.float64).reshape(-1, 5)
-    centre, half = data[:, 1:3] * [width, height], data[:, 3:5] * [width, height] / 2
-    return Labels(
-        path,
-        np.concatenate([centre - half, centre + half], axis=1).astype(np.float32),
-        data[:, 0].astype(np.int64),
-    )
+    size = picture.shape[1], picture.shape[0]
+    quads, faces, known = parse_labels(text.read_text(encoding="utf-8"), size, text.name)
+    turns = np.where(known, quarter_turns(quads), -1)
+    return Labels(path, boxes_xyxy(quads), faces.astype(np.int64), turns, design)
+
+
+def quarter_turns(quads: NDArray[np.float32]) -> NDArray[np.int64]:
+    """By how many quarters (clockwise, 0–3) the faces of quads (n, 4, 2) stand turned."""
+    along = quads[:, 1] - quads[:, 0]
+    angle = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+    return np.asarray(np.round(angle / 90.0) % 4, np.int64)
+
+
+def _designs(pictures: Path) -> dict[str, str]:
+    """File name to design, from the manifest beside the pictures or above them."""
+    for folder in (pictures, *list(pictures.parents)[:2]):
+        if (folder / MANIFEST).is_file():
+            with (folder / MANIFEST).open(newline="", encoding="utf-8") as file:
+                return {row["file"]: row.get("design") or "" for row in csv.DictReader(file)}
+    return {}
+
+
+def _parts(labels: Labels, i: int) -> Iterator[tuple[str, str]]:
+    """The kinds and parts that label ``i`` is counted in."""
+    yield "class", FACE_NAMES[labels.faces[i]]
+    low, high = labels.boxes[i, :2], labels.boxes[i, 2:]
+    short = float((high - low).min())
+    yield "width_px", next(name for limit, name in WIDTHS if short < limit)
+    if labels.turns is not None and labels.turns[i] >= 0:
+        yield "turn", f"{90 * int(labels.turns[i])}°"
+    if labels.design:
+        yield "design", labels.design
+
+
+def _rank(part: str) -> tuple[int, str]:
+    """Classes, widths and turns in their own order, designs by name."""
+    order = [*FACE_NAMES, *(name for _, name in WIDTHS), "0°", "90°", "180°", "270°"]
+    return (order.index(part) if part in order else len(order), part)
 
 
 def _rate(good: int, of: int) -> float | None:

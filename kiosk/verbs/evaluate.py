@@ -6,6 +6,7 @@ Extra: a box matched to nothing. Exact picture: every label right and no extra.
 examples:
   hupai evaluate scenes/train
   hupai evaluate ../shared/data/photos/val --json
+  hupai evaluate scenes/val --page failures.html
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from vision.detections import Detections
 
+MOST_CONFUSIONS = 8
 RATES = {
     "found_rate": "tiles found",
     "tiles_right_rate": "tiles found and right",
@@ -37,11 +39,14 @@ RATES = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", type=Path, help="images and labels (YOLO)")
+    parser.add_argument(
+        "--page", metavar="FILE", type=Path, help="write a page (HTML) that shows what went wrong"
+    )
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    figures = evaluate(arguments.folder)
+    figures = evaluate(arguments.folder, arguments.page)
     if arguments.json:
         print(json.dumps(figures, ensure_ascii=False, indent=2))
         return GOOD
@@ -55,12 +60,20 @@ def run(arguments: argparse.Namespace) -> int:
     if figures["ms_median"] is not None:
         rows.append(("milliseconds, median", f"{figures['ms_median']:.1f}"))
     print("\n".join(columns(rows)))
+    for face, named, times in figures["confusions"][:MOST_CONFUSIONS]:
+        print(f"{face} read as {named}: {times} times")
+    if arguments.page is not None:
+        print(f"What went wrong is shown in {arguments.page}.")
     return GOOD
 
 
-def evaluate(folder: Path) -> dict[str, Any]:
-    """The figures of one folder. Raises Trouble when there is nothing to count."""
+def evaluate(folder: Path, page: Path | None = None) -> dict[str, Any]:
+    """The figures of one folder; ``page`` is where the failures are shown.
+
+    Raises Trouble when there is nothing to count or the page cannot be written.
+    """
     from training.evaluate import count, folder_labels, median_ms
+    from training.failures import FailurePage
 
     detector, reader = networks()
     try:
@@ -70,7 +83,12 @@ def evaluate(folder: Path) -> dict[str, Any]:
             return reader(picture, detector(picture))
 
         bar = Progress("reading")
-        tally, times = count(read, labels, lambda done: bar(done, len(labels)))
+        failures = FailurePage()
+        wrong = failures.add if page is not None else None
+        tally, times = count(read, labels, lambda done: bar(done, len(labels)), wrong)
+        figures = tally.summary() | {"ms_median": median_ms(times)}
+        if page is not None:
+            failures.write(page, figures)
     except (OSError, ValueError) as error:
         raise Trouble(f"{error}.") from None
-    return tally.summary() | {"ms_median": median_ms(times)}
+    return figures

@@ -14,10 +14,12 @@ from training.evaluate import (
     calibration_error,
     count,
     folder_labels,
+    judge,
     match,
     median_ms,
     wilson,
 )
+from training.failures import FailurePage, mark
 from vision.detections import Detections, quads_of_boxes
 
 ROW = np.array([[0, 0, 10, 14], [10, 0, 20, 14], [20, 0, 30, 14]], np.float32)
@@ -57,6 +59,40 @@ def test_two_boxes_on_one_tile_leave_one_extra() -> None:
 def test_a_box_that_shares_less_than_half_is_a_miss_and_an_extra() -> None:
     tally = tally_of(labels([0]), seen([[4, 0, 14, 14]], [0]))
     assert (tally.found, tally.extra) == (0, 1)
+
+
+def test_tiles_are_counted_by_class_width_turn_and_design() -> None:
+    truth = Labels(Path("row.jpg"), ROW[:2], np.array([0, 42]), np.array([1, 0]), "jade")
+    parts = tally_of(truth, seen(ROW[:2].tolist(), [1, 42])).summary()["parts"]
+    # tiles, found, right; the back does not count.
+    assert parts == {
+        "class": {"1m": [1, 1, 0]},
+        "design": {"jade": [1, 1, 0]},
+        "turn": {"90°": [1, 1, 0]},
+        "width_px": {"under 16": [1, 1, 0]},
+    }
+
+
+def test_the_failure_page_names_and_shows_what_went_wrong(tmp_path: Path) -> None:
+    truth = Labels(Path("row<1>.jpg"), ROW * 4, np.array([0, 9, 34]))
+    tally, page = Tally(), FailurePage()
+    boxes = [(ROW[0] * 4).tolist(), (ROW[1] * 4).tolist(), [200, 0, 240, 56]]
+    judged = tally.add(truth, seen(boxes, [0, 10, 5]))
+    page.add(np.full((80, 260, 3), 255, np.uint8), judged)
+    page.write(tmp_path / "page.html", tally.summary())
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "row&lt;1&gt;.jpg: 1p read as 2p, 1f missed, 1 extra" in text
+    assert text.count("<img") == 1
+
+
+def test_what_is_marked_is_what_went_wrong() -> None:
+    truth = Labels(Path("row.jpg"), ROW * 4, np.array([0, 9, 34]))
+    judged = judge(truth, seen([(ROW[0] * 4).tolist()], [0]))
+    plain = np.full((60, 130, 3), 255, np.uint8)
+    changed = (mark(plain, judged) != plain).any(axis=2)
+    assert not changed[:, :38].any()
+    assert changed[:, 44:76].any()
+    assert changed[:, 84:].any()
 
 
 @pytest.mark.parametrize("labelled", [True, False])
