@@ -23,6 +23,7 @@ VERBS: dict[str, str] = {
     "read": "read pictures: tiles, hand, score, payments",
     "score": "score a hand written as text",
     "watch": "watch a camera or a stream",
+    "serve": "the table's screen, phones, and the HTTP interface",
     "rules": "show rule sets and house rules, check and compare them",
     "ledger": "keep a night at the table: hands, totals, settlement",
     "calibrate": "teach the camera, the table, the club's own tiles",

@@ -145,29 +145,55 @@ def watch(
     Everything depends on the frames and their times alone, so a recorded clip gives the same
     result every time. Raises SourceError when the source cannot be opened.
     """
-    eyes = _eyes(detector, reader, profile)
-    timings: dict[str, float] = {}
-
-    def detect(image: Picture) -> Detections:
-        detections, spent = eyes.look(image)
-        timings.update(spent)
-        return detections
-
-    tracker = Tracker(detect)
-    sets = find_ruleset(rules).sets
-    reading: Reading | None = None
+    watcher = Watcher(
+        rules, situation, house, detector=detector, reader=reader, profile=profile, side=side
+    )
     with open_source(source, live) as frames:
         for frame in frames:
-            image = eyes.straight(frame.image)
-            steady = tracker.update(image, frame.time_s)
-            if reading is None or steady.read:
-                size_wh = (image.shape[1], image.shape[0])
-                outside = outside_zones(profile, steady.detections, size_wh, side)
-                seen = layout(steady.detections, sets, outside)
-                reading = decode(seen, rules, situation, house).with_picture(
-                    advise(image, seen), timings, profile.name if profile else ""
-                )
-            yield Live(Frame(image, frame.time_s, frame.name, frame.number), steady, reading)
+            yield watcher.look(frame)
+
+
+class Watcher:
+    """The way of `watch`, for frames that come by themselves, as from a phone."""
+
+    def __init__(
+        self,
+        rules: str = "taiwan",
+        situation: Situation | None = None,
+        house: HouseRules | None = None,
+        *,
+        detector: FindsTiles | None = None,
+        reader: ReadsFaces | None = None,
+        profile: Profile | None = None,
+        side: str = "near",
+    ) -> None:
+        self._eyes = _eyes(detector, reader, profile)
+        self._facts = (rules, situation, house)
+        self._sets = find_ruleset(rules).sets
+        self._side = side
+        self._timings: dict[str, float] = {}
+        self._tracker = Tracker(self._detect)
+        self._reading: Reading | None = None
+
+    def look(self, frame: Frame) -> Live:
+        """Take one frame; its time must not fall."""
+        image = self._eyes.straight(frame.image)
+        steady = self._tracker.update(image, frame.time_s)
+        if self._reading is None or steady.read:
+            profile = self._eyes.profile
+            size_wh = (image.shape[1], image.shape[0])
+            outside = outside_zones(profile, steady.detections, size_wh, self._side)
+            seen = layout(steady.detections, self._sets, outside)
+            self._reading = decode(seen, *self._facts).with_picture(
+                advise(image, seen), self._timings, profile.name if profile else ""
+            )
+        fresh = Frame(image, frame.time_s, frame.name, frame.number)
+        return Live(fresh, steady, self._reading)
+
+    def _detect(self, image: Picture) -> Detections:
+        detections, spent = self._eyes.look(image)
+        self._timings.update(spent)
+        return detections
 
 
 @lru_cache(maxsize=1)

@@ -19,5 +19,9 @@ def texts(language: str) -> Mapping[str, Any]:
 
 
 def text(table: str, key: str, language: str, **facts: object) -> str:
-    """One sentence with its facts. Raises KeyError for a key that does not exist."""
-    return str(texts(language)[table][key]).format(**facts)
+    """One sentence with its facts. Raises KeyError for a key (its parts joined by dots) there
+    is not."""
+    found: Any = texts(language)[table]
+    for part in key.split("."):
+        found = found[part]
+    return str(found).format(**facts)

@@ -1,0 +1,112 @@
+"""What all requests share: settings, networks, readings, live phones, the table, the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+
+from calibration.store import data_folder
+from kiosk.server.access import Access
+from kiosk.server.camera import Camera
+from kiosk.server.eyes import Looking
+from kiosk.server.hub import Hub
+from kiosk.server.live import Lives
+from kiosk.server.pool import Pool
+from kiosk.server.problems import language_of
+from kiosk.server.readings import Readings
+from kiosk.server.tables import Tables
+from kiosk.settings import Settings, SettingsFile
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How the server was started. `address` is what phones open, None where only this machine
+    can; `ledger` a path or a database's URL; `camera` and `house` stand before the settings'.
+    """
+
+    config: Path | None = None
+    ledger: str | None = None
+    table: str = "main"
+    address: str | None = None
+    https: bool = False
+    camera: str | None = None
+    house: Path | None = None
+    access: Access = field(default_factory=Access)
+
+
+class Desk:
+    """Made once for a server; everything in it is for the event loop, or has a lock of its own."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.file = SettingsFile(options.config)
+        if options.house is not None:
+            self.file.start_with({"house_file": str(options.house)})
+        self.pool = Pool()
+        self.looking = Looking(self.settings["profile"])
+        self.readings = Readings()
+        self.lives = Lives()
+        self.hub = Hub()
+        self.tables = Tables(options.ledger, options.table)
+        self.camera = Camera(self.looking, self.readings, self.hub)
+        self.pictures_folder = data_folder() / "pictures"
+        self.streams = 0
+        self.closing = False
+
+    @property
+    def settings(self) -> Settings:
+        return self.file.settings
+
+    @property
+    def language(self) -> str:
+        language: str = self.settings["language"]
+        return language
+
+    def change(self, values: dict[str, Any]) -> None:
+        """Take new settings, and what follows from them. Raises SettingError or Trouble."""
+        before = self.settings
+        after = self.file.change(values)
+        if before["profile"] != after["profile"]:
+            self.looking.use(after["profile"])
+        self.watch()
+        self.hub.tell("config")
+
+    def watch(self) -> None:
+        """Let the camera look as the settings say."""
+        rules, house = self.settings.house()
+        chosen = self.options.camera
+        self.camera.use(
+            self.settings["camera"] if chosen is None else chosen,
+            self.settings["camera_side"],
+            rules,
+            house,
+            self.tables.situation,
+        )
+
+    def end_streams(self) -> None:
+        """Let everybody who listens or looks go."""
+        self.closing = True
+        self.hub.close()
+
+    def close(self) -> None:
+        self.end_streams()
+        self.camera.close()
+        self.pool.close()
+
+
+async def desk_of(request: Request) -> Desk:
+    """The desk of the application that a request is for."""
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+async def language(request: Request) -> str:
+    """The language in which a request is answered."""
+    return language_of(request.scope, request.app.state.desk.language)
+
+
+TheDesk = Annotated[Desk, Depends(desk_of)]
+Said = Annotated[str, Depends(language)]
