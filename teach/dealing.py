@@ -121,7 +121,7 @@ def _scored(sample: Sample, club: Club, difficulty: int, events: bool) -> Dealt 
     shape = result.arrangement.shape if result.arrangement else "none"
     if not result.is_good or shape == "none" or len(result.items) > _MOST_ITEMS[difficulty]:
         return None
-    if difficulty == 1 and len(sample.hand.melds) > 3:
+    if difficulty == 1 and not events and len(sample.hand.melds) > 3:
         return None
     return Dealt(sample.hand, sample.situation, result)
 

@@ -48,7 +48,7 @@ def _kept(file: Path, why: str, newer: bool = False) -> Damage:
 
 
 def save(file: Path, deck: Deck) -> None:
-    """Write the deck; the file holds the old one or the new one, never half of it. Raises OSError."""
+    """Write the deck: the file holds the old one or the new one, never half. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
