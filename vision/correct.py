@@ -78,18 +78,18 @@ def corrected(
     """The reading under these corrections. Raises CorrectionError."""
     _check(first, told)
     seen = _detections(first, told)
-    if told.groups is None:
-        laid = _laid_again(first, seen, told, find_ruleset(ruleset).sets)
+    sets = find_ruleset(ruleset).sets
+    if told.groups is not None:
+        ways = [_laid_as_told(first, seen, told)]
     else:
-        laid = _laid_as_told(first, seen, told)
-    laid = _turned_up(laid, told)
-    if "belongs" in told.answers:
-        laid = _belonging(laid, told.answers["belongs"])
+        ways = [_laid_again(first, seen, told, sets, frozenset())]
+        if told.removed:  # what was no tile at all may have led the layout astray
+            ways.append(_laid_again(first, seen, told, sets, told.removed))
 
-    def read(layout: Layout) -> Reading:
-        return decode(layout, ruleset, situation, house)
+    def read(laid: Layout) -> Reading:
+        return decode(laid, ruleset, situation, house)
 
-    reading = read(laid)
+    reading = max((read(_answered(laid, told)) for laid in ways), key=_worth)
     sure = reading.layout.winning
     if sure is not None and sure in told.faces and sure in reading.layout.near:
         reading = read(replace(reading.layout, near=()))
@@ -100,8 +100,19 @@ def corrected(
         ("winning", _won_with),
     ):
         if id in told.answers and reading.hand is not None:
-            reading = read(answer(reading, told.answers[id], find_ruleset(ruleset).sets))
+            reading = read(answer(reading, told.answers[id], sets))
     return reading.with_picture(first.advice, first.timings_ms, first.profile)
+
+
+def _worth(reading: Reading) -> tuple[bool, bool, int]:
+    """Of two ways to lay the tiles, the one that makes a hand, with fewer doubts."""
+    return reading.certain, reading.range is not None, -len(reading.layout.doubts)
+
+
+def _answered(laid: Layout, told: Corrections) -> Layout:
+    """The layout with the answers that need no hand yet."""
+    laid = _turned_up(laid, told)
+    return _belonging(laid, told.answers["belongs"]) if "belongs" in told.answers else laid
 
 
 def _check(first: Reading, told: Corrections) -> None:
@@ -183,15 +194,30 @@ def _with_tile(seen: Detections, first: Reading, one: Added) -> Detections:
     )
 
 
-def _laid_again(first: Reading, seen: Detections, told: Corrections, sets: int) -> Layout:
-    """The layout found anew with what is known of the faces, then the added tiles put in."""
+def _laid_again(
+    first: Reading, seen: Detections, told: Corrections, sets: int, unseen: frozenset[int]
+) -> Layout:
+    """The layout found anew with what is known of the faces, as if `unseen` were not there; then
+    what was removed is taken out and what was added put in.
+    """
     n = len(first.layout.detections)
     out = {i for i, why in first.layout.others.items() if why == OUTSIDE} - set(told.faces)
-    aside = out | told.removed | set(range(n, len(seen)))
+    aside = out | unseen | set(range(n, len(seen)))
     mask: NDArray[np.bool_] = np.isin(np.arange(len(seen)), list(aside))
     found = layout(seen, sets, mask)
     others = {i: why for i, why in found.others.items() if i < n}
-    found = replace(found, others=others | dict.fromkeys(told.removed, REMOVED))
+    gone = told.removed.__contains__
+    exposed = (tuple(i for i in tiles if not gone(i)) for tiles in found.exposed)
+    winning = found.winning
+    found = replace(
+        found,
+        concealed=tuple(i for i in found.concealed if not gone(i)),
+        exposed=tuple(tiles for tiles in exposed if tiles),
+        bonus=tuple(i for i in found.bonus if not gone(i)),
+        winning=None if winning is None or gone(winning) else winning,
+        others=others | dict.fromkeys(told.removed, REMOVED),
+        near=tuple(i for i in found.near if not gone(i)),
+    )
     for k, one in enumerate(told.added):
         found = _put(found, n + k, one, first)
     return found
