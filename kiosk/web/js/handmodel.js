@@ -16,11 +16,15 @@ const fresh = (prefix) => `${prefix}${++last}`;
 
 export const emptyModel = () => tidy({ tiles: {}, groups: [] });
 
-/** A reading as a model; unsure tiles carry what they may be. */
-export function modelOf(reading) {
+/**
+ * A reading as a model; unsure tiles carry what they may be. `faces` (a Map) are the tiles that a
+ * person has named, `removed` (a Set) those that were taken away; both by index.
+ */
+export function modelOf(reading, faces = new Map(), removed = new Set()) {
   const tiles = {};
   const choices = new Map((reading.unsure ?? []).map((row) => [row.tile, row.choices]));
   reading.tiles.forEach((tile, index) => {
+    if (removed.has(index)) return;
     tiles[`r${index}`] = {
       tile: tile.tile,
       quad: tile.quad,
@@ -28,13 +32,13 @@ export function modelOf(reading) {
       unsure: choices.has(index),
       choices: choices.get(index) ?? [],
       alternatives: tile.alternatives ?? [],
-      fixed: Boolean(tile.fixed ?? tile.corrected),
+      fixed: faces.has(index),
     };
   });
   const groups = reading.groups.map((group) => ({
     key: fresh('g'),
     kind: group.kind,
-    tiles: group.tiles.map((index) => `r${index}`),
+    tiles: group.tiles.filter((index) => !removed.has(index)).map((index) => `r${index}`),
   }));
   const placed = new Set(groups.flatMap((group) => group.tiles));
   const loose = Object.keys(tiles).filter((key) => !placed.has(key));

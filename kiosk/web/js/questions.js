@@ -3,12 +3,12 @@
 import { h } from './dom.js';
 import { CHARACTER } from './seatmap.js';
 import { codesOf, readHand, tileRow } from './tiles.js';
-import { named, questionText, say, spanText, tileName, windName } from './words.js';
+import { say, spanText, windName } from './words.js';
 
 const SEATS = new Set(['seat', 'round', 'from_seat', 'dealer']);
 
 /**
- * @param {Array} questions of a reading or result
+ * @param {Array} questions the `asks` of a reading or result
  * @param {string} unit
  * @param {function} answered called with (question, answer text)
  * @param {object} names of players by seat letter
@@ -20,7 +20,7 @@ export function questionChips(questions, unit, answered, names = {}) {
     questions.map((question) => h(
       'fieldset',
       { class: 'question' },
-      h('legend', {}, questionText(question.id, question.text)),
+      h('legend', {}, question.text),
       h('div', { class: 'chips' }, question.answers.map((answer) => h(
         'button',
         {
@@ -31,28 +31,25 @@ export function questionChips(questions, unit, answered, names = {}) {
           'data-answer': answer.answer,
           onclick: () => answered(question, answer.answer),
         },
-        answerLabel(question.id, answer.answer, names),
+        answerLabel(question.id, answer, names),
         h('span', { class: 'worth' }, answer.range === undefined ? ''
           : spanText(answer.range, unit)),
       ))),
     )));
 }
 
-function answerLabel(id, answer, names) {
+function answerLabel(id, { answer, text }, names) {
   if (SEATS.has(id) && CHARACTER[answer]) {
     const name = id === 'round' ? windName(answer) : names[answer] ?? windName(answer);
     return h('span', {}, h('span', { 'aria-hidden': 'true' }, `${CHARACTER[answer]} `), name);
   }
-  if (id === 'self_drawn') return say(answer === 'yes' ? 'drawn' : 'discarded');
-  if (answer === 'yes' || answer === 'no' || answer === 'none') return say(`answer-${answer}`);
-  if (id === 'winning') return h('span', { class: 'row' }, tileRow([answer]), tileName(answer));
-  if (id === 'missing_suit') return say(`suit-${answer}`);
-  if (id === 'replacement') return answer === 'bonus' ? say('bonus-tile') : say(answer);
+  if (id === 'winning') return h('span', { class: 'row' }, tileRow([answer]), text);
+  if (id === 'missing_suit' || id === 'replacement') return say(`answer-${answer}`);
   if (id === 'tile') return tileRow(wholeHand(answer));
-  if (id === 'claimed' || id === 'kong') {
+  if (answer !== 'none' && (id === 'claimed' || id === 'kong')) {
     return h('span', { class: 'row' }, answer.split(' ').map((text) => tileRow(codesOf(text))));
   }
-  return named('events', answer);
+  return text || answer;
 }
 
 function wholeHand(text) {

@@ -4,7 +4,7 @@
 import { h } from './dom.js';
 import { seatMap, transferList } from './seatmap.js';
 import { codesOf, tileRow } from './tiles.js';
-import { item, named, rulesName, say, spanText } from './words.js';
+import { say, spanText } from './words.js';
 
 /**
  * The card of a result or reading. `table` is {names, winner, dealer}: names by seat letter.
@@ -32,7 +32,7 @@ function noWin(result) {
 }
 
 function notCertain(result) {
-  const { range, unit } = result;
+  const { range, unit_name: unit } = result;
   return [
     h('h2', {}, say('not-certain')),
     h('p', { class: 'span' }, range
@@ -42,13 +42,13 @@ function notCertain(result) {
 }
 
 function certain(result, table) {
-  const unit = named('units', result.unit);
-  const rows = result.items.map((row) => itemRow(result, row));
+  const unit = result.unit_name;
+  const rows = result.items.map(itemRow);
   if (!rows.length) rows.push(h('tr', {}, h('th', { scope: 'row' }, say('no-item')), worth(0)));
   return [
     h('div', { class: 'row apart' },
       h('h2', {}, say('receipt')),
-      h('span', { class: 'soft small' }, rulesName(result.ruleset))),
+      h('span', { class: 'soft small' }, result.ruleset_name)),
     h(
       'table',
       {},
@@ -84,8 +84,7 @@ function dealerLine(result, unit) {
 
 const worth = (text) => h('td', { class: 'worth' }, String(text));
 
-function itemRow(result, row) {
-  const { name, text } = item(result.ruleset, row.id);
+function itemRow(row) {
   const codes = (row.tiles ?? []).flatMap(codesOf);
   return h(
     'tr',
@@ -93,8 +92,8 @@ function itemRow(result, row) {
     h(
       'th',
       { scope: 'row' },
-      h('div', {}, name),
-      h('div', { class: 'item-text' }, text),
+      h('div', {}, row.name),
+      h('div', { class: 'item-text' }, row.text),
       codes.length > 0 && codes.length < 14 && tileRow(codes),
     ),
     worth(row.count > 1 ? `${row.count} × ${row.value}` : row.value),
@@ -109,16 +108,8 @@ export function payments(result, { names = {}, winner, dealer }) {
     { class: 'stack tight' },
     h('h3', {}, say('who-pays')),
     seatMap({ payments: result.payments, names, winner, dealer, transfers: result.transfers }),
-    transferList(result.transfers, names, partsText),
+    transferList(result.transfers, names),
   );
-}
-
-function partsText(transfer) {
-  const parts = (transfer.parts ?? []).map(([name, n]) => `${named('parts', name)} ${n}`);
-  if (!['self-drawn', 'discard'].includes(transfer.reason)) {
-    parts.unshift(named('parts', transfer.reason));
-  }
-  return parts.join(say('comma'));
 }
 
 function leftOut(result) {
@@ -130,10 +121,9 @@ function leftOut(result) {
     h('ul', { class: 'stack tight small' }, result.left_out.map((row) => h(
       'li',
       {},
-      h('strong', {}, item(result.ruleset, row.id).name),
+      h('strong', {}, row.name),
       ` ${row.count * row.value} · `,
-      row.by ? say('included-in', { item: item(result.ruleset, row.by).name })
-        : named('reasons', row.reason),
+      row.by ? say('included-in', { item: row.by_name }) : row.why,
     ))),
   );
 }
@@ -143,13 +133,13 @@ export function comparison(results) {
   return h('table', { class: 'compare' }, h('tbody', {}, results.map((result) => h(
     'tr',
     {},
-    h('th', { scope: 'row' }, rulesName(result.ruleset)),
+    h('th', { scope: 'row' }, result.name),
     h('td', { class: 'worth' }, worthText(result)),
   ))));
 }
 
 export function worthText(result) {
   if (result.problems?.length) return say('worth-none');
-  if (result.certain && result.total !== null) return spanText([result.total, result.total], result.unit);
-  return result.range ? spanText(result.range, result.unit) : say('needs-facts');
+  if (result.certain && result.total !== null) return `${result.total} ${result.unit_name}`;
+  return result.range ? spanText(result.range, result.unit_name) : say('needs-facts');
 }

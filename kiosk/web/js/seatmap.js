@@ -59,7 +59,7 @@ function arrows(transfers) {
 }
 
 /** The transfers as sentences, each with what it is made of. */
-export function transferList(transfers, names, parts) {
+export function transferList(transfers, names) {
   return h('ul', { class: 'small stack tight' }, transfers.map((transfer) => h(
     'li',
     {},
@@ -68,6 +68,6 @@ export function transferList(transfers, names, parts) {
       payee: names[transfer.payee] ?? windName(transfer.payee),
       amount: transfer.amount,
     }),
-    parts(transfer) && h('span', { class: 'soft' }, ` (${parts(transfer)})`),
+    transfer.parts_text && h('span', { class: 'soft' }, ` (${transfer.parts_text})`),
   )));
 }

@@ -1,12 +1,12 @@
-// Sentences in three languages: the page's own from /static/words, names of tiles and items from
-// the server. `speak` changes the language at once, without loading the page again.
+// Sentences in three languages: the page's own from /static/words, names of tiles from the server
+// (items and questions come named with each answer). `speak` changes the language at once.
 
 export const LANGUAGES = { en: 'English', 'zh-Hant': '繁體中文', 'zh-Hans': '简体中文' };
 const KEPT = 'hupai-language';
 
 let language = 'en';
 let own = {};
-let names = {};
+let tiles = null;
 
 export const spoken = () => language;
 
@@ -28,13 +28,13 @@ async function loaded(address) {
 
 /** Speak a language from now on; everything that listens to `hupai:language` shows itself again. */
 export async function speak(chosen, keep = false) {
-  const [fresh, known] = await Promise.all([
+  const [fresh, faces] = await Promise.all([
     loaded(`/static/words/${chosen}.json`),
-    loaded(`/api/names?lang=${chosen}`).catch(() => ({})),
+    tiles ?? loaded('/api/tiles').then(byCode).catch(() => null),
   ]);
   language = chosen;
   own = fresh;
-  names = known;
+  tiles = faces;
   if (keep) localStorage.setItem(KEPT, chosen);
   document.documentElement.lang = chosen;
   sayAll(document);
@@ -49,26 +49,10 @@ export function say(key, facts = {}) {
 /** Whether the page has a sentence of its own for this key. */
 export const says = (key) => key in own;
 
-/** A name the scorer gives: sections tiles, winds, units, questions, events, parts, reasons… */
-export const named = (section, id) => names[section]?.[id] ?? id;
+const byCode = (answer) => Object.fromEntries(answer.tiles.map((row) => [row.code, row.names]));
 
-export const rulesName = (id) => named('rulesets', id);
-export const windName = (wind) => named('winds', wind);
-export const tileName = (code) => named('tiles', code);
-
-/** {name, text} of an item of a rule set. */
-export const item = (ruleset, id) => names.items?.[ruleset]?.[id] ?? { name: id, text: '' };
-
-/** A question of a reading or a result, `event:…` included. */
-export function questionText(id, fallback = '') {
-  if (id.startsWith('event:')) {
-    const event = named('events', id.slice(6));
-    return named('questions', 'event').replace('{event}', event);
-  }
-  return names.questions?.[id] ?? (fallback || id);
-}
-
-export const adviceText = (advice) => names.advice?.[advice.id] ?? advice.text;
+export const tileName = (code) => tiles?.[code]?.[language] ?? code;
+export const windName = (wind) => say(`wind-${wind}`);
 
 /** Fill every element under `root` that carries `data-say` or `data-say-label`. */
 export function sayAll(root) {
@@ -94,5 +78,8 @@ export function signed(amount) {
 export function spanText(range, unit) {
   if (!range) return say('worth-none');
   const [low, high] = range;
-  return `${low === high ? low : `${low}–${high}`} ${named('units', unit)}`;
+  return `${low === high ? low : `${low}–${high}`} ${unit}`;
 }
+
+/** An address with the language in which the answer shall come. */
+export const inLanguage = (address) => `${address}${address.includes('?') ? '&' : '?'}lang=${language}`;

@@ -1,0 +1,251 @@
+// A hand by hand, without a camera: tap tiles or type the hand text; the score follows at once.
+
+import { post } from './api.js';
+import { book, edit, winBody } from './book.js';
+import { byId, h, later, show } from './dom.js';
+import { editor } from './editor.js';
+import { allRules, factsPanel, namesOf, rulesOf, situationOf, withAnswer } from './facts.js';
+import {
+  CONCEALED, WINNING, addSet, addTile, countHand, emptyModel, modelOfText, moveTiles,
+  textOfModel,
+} from './handmodel.js';
+import { tilePad } from './picker.js';
+import { questionChips } from './questions.js';
+import { scoreCard } from './receipt.js';
+import { compareSheet } from './readingview.js';
+import { start, table, tellTrouble, troubleText, whereText } from './shell.js';
+import { counts, isBonus, isSuited, readHand } from './tiles.js';
+import { inLanguage, onLanguage, say, spoken } from './words.js';
+
+const MODES = [CONCEALED, 'chow', 'pung', 'kong', 'concealed-kong', WINNING];
+const state = { model: emptyModel(), situation: {}, rules: 'taiwan', mode: CONCEALED, turn: 0 };
+let rulesList = [];
+let editing = null;
+
+async function begin() {
+  const { config } = await start();
+  state.rules = config?.values.rules ?? 'taiwan';
+  rulesList = await allRules().catch(() => []);
+  document.addEventListener('hupai:header', where);
+  table.listen(() => {
+    where();
+    if (state.fromTable) return;
+    state.fromTable = Boolean(table.state.night);
+    if (table.state.night && table.state.rules?.id) state.rules = table.state.rules.id;
+    state.situation = { ...situationOf(table.state), ...state.situation };
+    loadEdit();
+    draw();
+  });
+  onLanguage(() => {
+    table.follow();
+    draw();
+    score();
+  });
+  table.follow();
+  draw();
+  score();
+}
+
+const where = () => { byId('where').textContent = whereText(table.state); };
+
+/** `#edit=12`: the hand of event 12 is put right. */
+function loadEdit() {
+  const no = Number(/^#edit=(\d+)$/.exec(location.hash)?.[1]);
+  const event = table.state.history.find((one) => one.no === no);
+  if (!event || editing) return;
+  editing = event;
+  const { winners: [winner], from, robbed } = event.body;
+  const { seats, round } = event.facts ?? {};
+  const seatOf = (player) => Object.entries(seats ?? {}).find(([, name]) => name === player)?.[0]
+    ?? table.state.seats.find((seat) => seat.player === player)?.seat;
+  state.model = modelOfText(winner.hand);
+  state.names = seats;
+  state.situation = {
+    ...state.situation,
+    ...(round ? { round, dealer: seatOf(event.facts.dealer), streak: event.facts.streak } : {}),
+    seat: seatOf(winner.player),
+    self_drawn: from === undefined,
+    from_seat: from === undefined ? null : seatOf(from),
+    robbed: Boolean(robbed),
+    events: winner.events ?? [],
+  };
+  score();
+}
+
+const names = () => state.names ?? namesOf(table.state);
+
+function changed(model) {
+  state.model = model;
+  state.key = null;
+  draw();
+  score();
+}
+
+function situated(situation) {
+  state.situation = situation;
+  draw();
+  score();
+}
+
+function draw() {
+  const rules = rulesOf(state.rules);
+  show(byId('modes'), h('fieldset', {}, h('legend', { class: 'small soft' }, say('tap-adds')),
+    h('div', { class: 'chips' }, MODES.map((mode) => h('button', {
+      type: 'button',
+      id: `mode-${mode}`,
+      'aria-pressed': String(state.mode === mode),
+      onclick: () => {
+        state.mode = mode;
+        draw();
+      },
+    }, say(`kind-${mode}`))))));
+  const held = counts(readHand(textOfModel(state.model)));
+  const used = (code) => (held[code] ?? 0) >= (isBonus(code) ? 1 : 4)
+    || Boolean(rules && !rules.tiles.includes(code));
+  show(byId('pad'), tilePad(tapped, false, used));
+  editor(byId('groups'), state.model, (model) => changed(model), false);
+  factsPanel(byId('facts'), {
+    situation: state.situation, rules: state.rules, names: names(), table: table.state,
+  }, situated);
+  const field = byId('hand-text');
+  if (document.activeElement !== field) field.value = textOfModel(state.model);
+  show(byId('rules-choice'), rulesChoice());
+  const need = rules ? (rules.sets * 3) + 2 : 17;
+  byId('count').textContent = say('count', { have: countHand(state.model), need });
+}
+
+function rulesChoice() {
+  return h('label', {}, say('rules'), h('select', {
+    id: 'rules',
+    onchange: (event) => {
+      state.rules = event.target.value;
+      state.situation = { ...state.situation, events: [] };
+      draw();
+      score();
+    },
+  }, rulesList.map((rules) => h('option', {
+    value: rules.id, selected: rules.id === state.rules,
+  }, rules.names[spoken()]))));
+}
+
+function tapped(code) {
+  const { mode } = state;
+  if (isBonus(code)) changed(addTile(state.model, code));
+  else if (mode === CONCEALED) changed(addTile(state.model, code));
+  else if (mode === WINNING) changed(winningTile(code));
+  else {
+    const tiles = setOf(mode, code);
+    if (tiles) changed(addSet(state.model, mode, tiles));
+  }
+}
+
+function winningTile(code) {
+  const rules = rulesOf(state.rules);
+  const full = countHand(state.model) >= (rules ? (rules.sets * 3) + 2 : 17);
+  const hand = state.model.groups.find((group) => group.kind === CONCEALED);
+  const own = hand.tiles.find((key) => state.model.tiles[key].tile === code);
+  const target = state.model.groups.find((group) => group.kind === WINNING);
+  if (full && own) return moveTiles(state.model, [own], target.key);
+  const fresh = addTile(state.model, code);
+  const home = fresh.groups.find((group) => group.kind === CONCEALED);
+  const key = home.tiles.filter((one) => fresh.tiles[one].tile === code).at(-1);
+  return moveTiles(fresh, [key], fresh.groups.find((group) => group.kind === WINNING).key);
+}
+
+/** The tiles of a set that is named by one of its tiles; a chow by its lowest. */
+function setOf(kind, code) {
+  if (kind !== 'chow') return Array(kind === 'pung' ? 3 : 4).fill(code);
+  if (!isSuited(code)) return null;
+  const low = Math.min(7, Number(code[0]));
+  return [0, 1, 2].map((step) => `${low + step}${code[1]}`);
+}
+
+const score = later(120, async () => {
+  state.turn += 1;
+  const { turn } = state;
+  const place = byId('score');
+  const hand = textOfModel(state.model).trim();
+  if (!hand) {
+    show(place, h('p', { class: 'card soft' }, say('enter-hint')));
+    show(byId('next'));
+    return;
+  }
+  place.setAttribute('aria-busy', 'true');
+  place.classList.add('stale');
+  try {
+    const result = await post(inLanguage('/api/scores'), {
+      hand, situation: state.situation, rules: state.rules,
+    });
+    if (turn !== state.turn) return;
+    const facts = {
+      names: names(), winner: state.situation.seat, dealer: state.situation.dealer ?? 'E',
+    };
+    show(place, scoreCard(result, facts, [
+      questionChips(result.asks, result.unit_name, (question, answer) => {
+        answered(question.id, answer);
+      }, names()),
+    ]));
+    show(byId('next'), next(result));
+  } catch (error) {
+    if (turn !== state.turn) return;
+    show(byId('next'));
+    show(place, h('div', { class: 'card uncertain', role: 'alert' }, troubleText(error)));
+  } finally {
+    if (turn === state.turn) {
+      place.removeAttribute('aria-busy');
+      place.classList.remove('stale');
+    }
+  }
+});
+
+function answered(id, answer) {
+  if (id === 'winning') changed(winningTile(answer));
+  else {
+    const situation = withAnswer(state.situation, id, answer);
+    if (situation) situated(situation);
+  }
+}
+
+function next(result) {
+  const ready = result.certain && result.total !== null && result.payments;
+  const night = table.state?.night && !table.state.whole_deals;
+  state.key ??= `entered ${Date.now()} ${Math.random()}`; // one for each hand that is shown
+  return h('div', { class: 'actions' },
+    ready && night && h('button', {
+      type: 'button',
+      class: 'main-button',
+      id: 'book',
+      onclick: () => bookIt(result),
+    }, say(editing ? 'edit' : 'book-hand')),
+    h('button', {
+      type: 'button',
+      id: 'compare',
+      onclick: () => compareSheet({
+        hand: result.hand, situation: state.situation, rules: state.rules,
+      }),
+    }, say('compare')),
+    h('button', { type: 'button', id: 'clear', onclick: clear }, say('clear')));
+}
+
+async function bookIt(result) {
+  const body = winBody(result.hand, state.situation, names());
+  const done = editing ? await edit(editing.no, 'win', body) : await book('hands', body, state.key);
+  if (!done) return;
+  if (editing) location.href = '/phone#table';
+  else clear();
+}
+
+function clear() {
+  state.situation = situationOf(table.state);
+  byId('hand-text').value = '';
+  changed(emptyModel());
+}
+
+byId('hand-text').addEventListener('input', later(250, (event) => {
+  state.model = modelOfText(event.target.value);
+  state.key = null;
+  draw();
+  score();
+}));
+
+begin().catch(tellTrouble);

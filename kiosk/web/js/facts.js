@@ -1,0 +1,239 @@
+// The facts of a win that no picture shows: who won, how, winds, and what happened.
+
+import { get } from './api.js';
+import { h, show } from './dom.js';
+import { CHARACTER, WINDS } from './seatmap.js';
+import { codesOf, textOf, tileRow } from './tiles.js';
+import { pickTile } from './picker.js';
+import { say, spoken, windName } from './words.js';
+
+let rulesets = null;
+
+/** All rule sets and presets, asked for once. */
+export async function allRules() {
+  rulesets ??= (await get('/api/rules')).rulesets;
+  return rulesets;
+}
+
+export const rulesOf = (id) => rulesets?.find((rules) => rules.id === id) ?? null;
+
+/** What the table knows of the next hand. */
+export function situationOf(table) {
+  if (!table?.night) return {};
+  const dealer = table.seats.find((seat) => seat.dealer);
+  return { round: table.round, dealer: dealer?.seat ?? 'E', streak: table.streak };
+}
+
+/** Names of the players by seat letter; empty where no night is played. */
+export function namesOf(table) {
+  if (!table?.night) return {};
+  return Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.player]));
+}
+
+/** The situation with an answered question; null where the answer is about the picture. */
+export function withAnswer(situation, id, answer) {
+  const yes = answer === 'yes';
+  if (id.startsWith('event:')) {
+    const event = id.slice(6);
+    const events = new Set(situation.events ?? []);
+    if (yes) events.add(event);
+    else events.delete(event);
+    const unknown = (situation.unknown_events ?? []).filter((one) => one !== event);
+    return { ...situation, events: [...events], unknown_events: unknown };
+  }
+  if (id === 'self_drawn') return drawn(situation, yes);
+  if (id === 'seen') return { ...situation, seen: yes };
+  if (['streak', 'red_fives', 'wall_left'].includes(id)) {
+    return { ...situation, [id]: Number(answer) };
+  }
+  if (id === 'fed') return { ...situation, fed: [...(situation.fed ?? []), answer] };
+  if (id === 'dora') return { ...situation, dora: answer === 'none' ? '' : answer };
+  const plain = ['seat', 'round', 'from_seat', 'dealer', 'replacement', 'missing_suit'];
+  return plain.includes(id) ? { ...situation, [id]: answer } : null;
+}
+
+function drawn(situation, yes) {
+  const events = (situation.events ?? []).filter((event) => !yes || event !== 'robbing-kong');
+  return {
+    ...situation, events, self_drawn: yes, from_seat: yes ? null : situation.from_seat,
+    robbed: yes ? false : situation.robbed,
+  };
+}
+
+/**
+ * The panel. `state` is {situation, rules, names, table}; `changed(situation)` is called at once.
+ */
+export function factsPanel(root, state, changed) {
+  const { situation, names } = state;
+  const put = (facts) => changed({ ...situation, ...facts });
+  const rules = rulesOf(state.rules);
+  show(
+    root,
+    seatRow('winner', say('who-won'), situation.seat, names, (seat) => put({
+      seat,
+      from_seat: situation.from_seat === seat ? null : situation.from_seat,
+    })),
+    howRow(situation, names, changed),
+    h('details', { id: 'more-facts', open: !state.table?.night },
+      h('summary', {}, say('more-facts')),
+      h('div', { class: 'stack' },
+        seatRow('round', say('round-wind'), situation.round, {}, (round) => put({ round })),
+        seatRow('dealer', say('dealer'), situation.dealer ?? 'E', names, (dealer) => put({ dealer })),
+        numberField('streak', say('streak'), situation.streak ?? 0, put),
+        (rules?.facts ?? []).map((fact) => ownFact(fact, situation, names, put)),
+        eventBoxes(rules, situation, put))),
+  );
+}
+
+function seatRow(id, title, chosen, names, put) {
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, title), h(
+    'div',
+    { class: 'seat-buttons' },
+    WINDS.map((wind) => h(
+      'button',
+      {
+        type: 'button',
+        id: `${id}-${wind}`,
+        'aria-pressed': String(wind === chosen),
+        onclick: () => put(wind),
+      },
+      h('span', { class: 'wind-mark', 'aria-hidden': 'true' }, CHARACTER[wind]),
+      h('span', { class: 'name' }, names[wind] ?? windName(wind)),
+    )),
+  ));
+}
+
+function howRow(situation, names, changed) {
+  const own = situation.self_drawn === true;
+  const others = WINDS.filter((wind) => wind !== situation.seat);
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say('how-won')), h(
+    'div',
+    { class: 'chips' },
+    h('button', {
+      type: 'button',
+      id: 'how-drawn',
+      'aria-pressed': String(own),
+      onclick: () => changed(drawn(situation, true)),
+    }, say('self-drawn')),
+    others.map((wind) => h(
+      'button',
+      {
+        type: 'button',
+        id: `how-${wind}`,
+        'aria-pressed': String(!own && situation.from_seat === wind),
+        onclick: () => changed({ ...situation, self_drawn: false, from_seat: wind }),
+      },
+      say('from', { player: names[wind] ?? windName(wind) }),
+    )),
+    situation.self_drawn === false && h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        id: 'how-robbed',
+        checked: Boolean(situation.robbed),
+        onchange: (event) => changed(robbedAs(situation, event.target.checked)),
+      }),
+      say('robbed-kong'),
+    ),
+  ));
+}
+
+function robbedAs(situation, robbed) {
+  const events = (situation.events ?? []).filter((event) => event !== 'robbing-kong');
+  return { ...situation, robbed, events: robbed ? [...events, 'robbing-kong'] : events };
+}
+
+function numberField(name, title, value, put, most = 99) {
+  return h('label', {}, title, h('input', {
+    type: 'number', id: `fact-${name}`, inputmode: 'numeric', min: 0, max: most, value: value ?? '',
+    onchange: (event) => put({
+      [name]: event.target.value === '' ? null : Math.min(most, Math.max(0, Number(event.target.value))),
+    }),
+  }));
+}
+
+function ownFact(fact, situation, names, put) {
+  if (fact === 'missing_suit') {
+    return chooser(fact, ['m', 'p', 's'], situation[fact], (value) => put({ [fact]: value }));
+  }
+  if (fact === 'red_fives') return numberField(fact, say('fact-red_fives'), situation[fact], put, 4);
+  if (fact === 'wall_left') return numberField(fact, say('fact-wall_left'), situation[fact], put, 144);
+  if (fact === 'already_won') return manySeats(fact, situation, names, put);
+  if (fact === 'dora' || fact === 'ura_dora') return tilesFact(fact, situation, put);
+  return null;
+}
+
+function chooser(fact, values, chosen, put) {
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
+    'div',
+    { class: 'chips' },
+    values.map((value) => h('button', {
+      type: 'button',
+      id: `${fact}-${value}`,
+      'aria-pressed': String(chosen === value),
+      onclick: () => put(value),
+    }, say(`answer-${value}`))),
+  ));
+}
+
+function manySeats(fact, situation, names, put) {
+  const held = situation[fact] ?? [];
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
+    'div',
+    { class: 'chips' },
+    WINDS.map((wind) => h('button', {
+      type: 'button',
+      id: `${fact}-${wind}`,
+      'aria-pressed': String(held.includes(wind)),
+      onclick: () => put({
+        [fact]: held.includes(wind) ? held.filter((one) => one !== wind) : [...held, wind],
+      }),
+    }, names[wind] ?? windName(wind))),
+  ));
+}
+
+function tilesFact(fact, situation, put) {
+  const held = codesOf(situation[fact] ?? '');
+  const add = async () => {
+    const code = await pickTile(say(`fact-${fact}`));
+    if (code) put({ [fact]: textOf([...held, code]) });
+  };
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
+    'div',
+    { class: 'row' },
+    tileRow(held),
+    h('button', { type: 'button', id: `${fact}-add`, onclick: add }, say('add-tile')),
+    h('button', {
+      type: 'button',
+      id: `${fact}-none`,
+      'aria-pressed': String(situation[fact] === ''),
+      onclick: () => put({ [fact]: '' }),
+    }, say('answer-none')),
+  ));
+}
+
+function eventBoxes(rules, situation, put) {
+  const events = (rules?.events ?? []).filter(({ id }) => id !== 'robbing-kong');
+  if (!events.length) return null;
+  const held = new Set(situation.events ?? []);
+  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say('what-happened')), h(
+    'div',
+    { class: 'event-boxes' },
+    events.map(({ id, names }) => h(
+      'label',
+      { class: 'check' },
+      h('input', {
+        type: 'checkbox',
+        id: `event-${id}`,
+        checked: held.has(id),
+        onchange: (event) => {
+          if (event.target.checked) held.add(id);
+          else held.delete(id);
+          put({ events: [...held] });
+        },
+      }),
+      names[spoken()],
+    )),
+  ));
+}

@@ -1,0 +1,157 @@
+// The screen at the table: seats and totals in large type; when a hand settles before the camera,
+// its picture, items and payments, one button to confirm and one to correct.
+
+import { get } from './api.js';
+import { book, beginNight, bookDraw, bookPenalty, undo, winBody } from './book.js';
+import { byId, h, show } from './dom.js';
+import { allRules, namesOf } from './facts.js';
+import { overlay } from './overlay.js';
+import { questionChips } from './questions.js';
+import { ReadingView } from './readingview.js';
+import { scoreCard } from './receipt.js';
+import { Session } from './session.js';
+import { languageChoice, start, table, tellTrouble, themeButton, whereText } from './shell.js';
+import { totalsMap } from './tableview.js';
+import { inLanguage, onLanguage, say } from './words.js';
+
+const places = {};
+let camera = {};
+let session = null;
+let correcting = null;
+let number = -1;
+let booked = false;
+
+async function begin() {
+  for (const name of ['bar', 'table', 'hand', 'correct']) places[name] = byId(name);
+  await start();
+  await allRules().catch(() => {});
+  correcting = new ReadingView(places.correct, backFromCorrecting, { again: 'back-to-screen' });
+  table.listen(draw);
+  onLanguage(() => {
+    follow();
+    session?.again().catch(tellTrouble);
+    draw();
+  });
+  follow();
+  await look().catch(tellTrouble);
+}
+
+function follow() {
+  table.follow((state) => {
+    camera = { ...camera, ...state };
+    if (state.number !== number || !state.settled) look().catch(tellTrouble);
+  });
+}
+
+/** Ask what lies before the camera. A hand that has been booked is not shown again. */
+async function look() {
+  const state = await get(inLanguage('/api/kiosk'));
+  camera = state;
+  if (state.number !== number || (!state.reading && !correcting.session)) {
+    number = state.number;
+    booked = false;
+    session = state.reading ? new Session(state.reading, draw, tellTrouble) : null;
+  }
+  draw();
+}
+
+function draw() {
+  document.body.classList.toggle('with-hand', Boolean(session));
+  show(places.bar, bar());
+  if (table.state) show(places.table, tableSide());
+  places.correct.hidden = !correcting.session;
+  places.hand.hidden = Boolean(correcting.session);
+  if (!correcting.session) show(places.hand, session ? handSide() : waiting());
+}
+
+function bar() {
+  return [
+    h('span', { class: 'brand' }, h('img', {
+      src: '/static/icons/icon.svg', alt: '', width: 48, height: 48,
+    }), '胡牌'),
+    h('span', { class: 'where' }, whereText(table.state)),
+    h('span', { class: 'row' }, languageChoice(), themeButton(), h('button', {
+      type: 'button',
+      id: 'full',
+      'aria-label': say('full-screen'),
+      onclick: () => (document.fullscreenElement ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen()).catch(() => {}),
+    }, '⛶')),
+  ];
+}
+
+function tableSide() {
+  const { state } = table;
+  return [
+    totalsMap(state),
+    h('div', { class: 'actions' }, state.night ? [
+      act('draw', bookDraw),
+      act('false-win', () => bookPenalty('false-wins')),
+      act('penalty', () => bookPenalty('penalties')),
+      act('undo', () => undo()),
+      h('a', { class: 'button', href: '/phone#table' }, say('more')),
+    ] : act('new-night', () => beginNight(state.seats.map((seat) => seat.player)))),
+    state.history.length > 0 && h('p', { class: 'last' }, say('last-event', {
+      what: state.history.at(-1).text,
+    })),
+  ];
+}
+
+const act = (key, onclick) => h('button', { type: 'button', id: `act-${key}`, onclick }, say(key));
+
+function waiting() {
+  const off = camera.camera === 'off' || !camera.camera;
+  return h('section', { class: 'waiting stack' },
+    camera.moved && h('p', { class: 'notice' }, say('camera-moved')),
+    camera.trouble && h('p', { class: 'notice bad' }, camera.trouble),
+    h('h1', {}, say(off ? 'no-fixed-camera' : 'show-hand')),
+    off ? h('img', { class: 'qr', src: '/qr.svg', alt: say('qr'), onerror: (e) => e.target.remove() })
+      : h('img', { class: 'stream', src: '/stream.mjpg', alt: say('camera-picture') }),
+    (camera.hints ?? []).slice(0, 1).map((hint) => h('p', { class: 'notice' }, hint.text)));
+}
+
+function handSide() {
+  const { reading, situation, stale } = session;
+  const names = namesOf(table.state);
+  const facts = { names, winner: situation.seat, dealer: situation.dealer ?? 'E' };
+  const ready = !stale && reading.certain && reading.payments && table.state?.night;
+  const asks = questionChips(reading.asks, reading.unit_name, (question, answer) => {
+    session.answer(question.id, answer);
+  }, names);
+  return [
+    h('figure', { class: 'picture' },
+      h('img', { src: reading.links.picture, alt: say('photo-alt') }), overlay(reading)),
+    stale ? h('p', { class: 'card', 'aria-busy': 'true' }, say('counting'))
+      : scoreCard(reading, facts, [asks]),
+    h('div', { class: 'actions' },
+      ready && !booked && h('button', {
+        type: 'button', class: 'main-button', id: 'book', onclick: confirm,
+      }, say('confirm-hand')),
+      booked && h('p', { class: 'notice good' }, say('booked')),
+      h('button', { type: 'button', id: 'correct-hand', onclick: correct }, say('correct'))),
+  ];
+}
+
+async function confirm() {
+  const { reading, situation } = session;
+  const body = winBody(reading.hand, situation, namesOf(table.state));
+  booked = await book('hands', body, `hand ${reading.id}`);
+  draw();
+}
+
+function correct() {
+  correcting.open({ ...session.reading, situation: session.situation });
+  draw();
+}
+
+function backFromCorrecting() {
+  const held = correcting.session;
+  session = held;
+  session.changed = draw;
+  session.failed = tellTrouble;
+  booked = correcting.booked;
+  correcting.close();
+  draw();
+}
+
+begin().catch(tellTrouble);

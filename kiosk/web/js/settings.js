@@ -1,0 +1,234 @@
+// The settings, drawn from the fields the server describes; the first start goes through them one
+// section at a time.
+
+import { get, send } from './api.js';
+import { byId, h, show, toast } from './dom.js';
+import { allRules, rulesOf } from './facts.js';
+import { start, table, tellTrouble, troubleText, whereText } from './shell.js';
+import { inLanguage, onLanguage, say, speak } from './words.js';
+
+let config = null;
+let info = null;
+let step = -1;
+let wrong = { field: '', text: '' };
+
+async function begin() {
+  ({ session: info } = await start());
+  await allRules().catch(() => {});
+  document.addEventListener('hupai:header', where);
+  table.listen(where);
+  table.follow();
+  await load();
+  if (!config.values.first_start_done) step = 0;
+  draw();
+  onLanguage(async () => {
+    await load().catch(tellTrouble);
+    draw();
+  });
+}
+
+const where = () => { byId('where').textContent = whereText(table.state); };
+
+async function load() {
+  config = await get(inLanguage('/api/config'));
+}
+
+function draw() {
+  const sections = config.sections.filter(({ name }) => fieldsOf(name).length);
+  show(byId('settings'), step < 0 ? whole(sections) : walk(sections));
+}
+
+const fieldsOf = (section) => config.fields.filter((field) => field.section === section
+  && field.name !== 'first_start_done');
+
+function whole(sections) {
+  return [
+    h('h1', {}, say('settings')),
+    info?.address && phones(),
+    sections.map((section) => h('form', { class: 'card stack', onsubmit: submitted, novalidate: true },
+      h('h2', {}, section.title),
+      fieldsOf(section.name).map(fieldRow),
+      h('button', { class: 'main-button' }, say('save')))),
+    h('p', { class: 'small soft' }, say('settings-file', { file: config.file })),
+    h('button', { type: 'button', class: 'plain', id: 'walk', onclick: () => go(0) }, say('walk-again')),
+  ];
+}
+
+function phones() {
+  return h('section', { class: 'card stack' },
+    h('h2', {}, say('phones')),
+    h('img', { class: 'qr', src: '/qr.svg', alt: say('qr') }),
+    h('p', { class: 'small soft address' }, info.address));
+}
+
+function walk(sections) {
+  const section = sections[step];
+  const last = step === sections.length - 1;
+  return h('form', { class: 'card stack walk', onsubmit: (event) => submitted(event, last), novalidate: true },
+    h('p', { class: 'small soft' }, say('step', { n: step + 1, of: sections.length })),
+    h('progress', { max: sections.length, value: step + 1, 'aria-label': say('settings') }),
+    step === 0 && h('h1', {}, say('welcome')),
+    step === 0 && h('p', { class: 'soft' }, say('welcome-about')),
+    h('h2', {}, section.title),
+    fieldsOf(section.name).map(fieldRow),
+    h('div', { class: 'row apart' },
+      step > 0 ? h('button', { type: 'button', onclick: () => go(step - 1) }, say('back')) : h('span'),
+      h('button', { class: 'main-button', id: 'next-step' }, say(last ? 'finish' : 'next'))));
+}
+
+function go(to) {
+  step = to;
+  wrong = { field: '', text: '' };
+  draw();
+  window.scrollTo(0, 0);
+}
+
+/** A form is saved whole; a wrong field is named beside it. */
+async function submitted(event, last = false) {
+  event.preventDefault();
+  const values = {};
+  for (const field of config.fields) {
+    const row = event.target.querySelector(`[data-field="${field.name}"]`);
+    if (row && field.remote) values[field.name] = valueOf(field, row);
+  }
+  if (last) values.first_start_done = true;
+  try {
+    config = await send('PUT', inLanguage('/api/config'), { values });
+    wrong = { field: '', text: '' };
+    if (values.language) await speak(values.language, true);
+    if (step < 0) toast(say('saved'));
+    else if (last) go(-1);
+    else go(step + 1);
+    draw();
+  } catch (error) {
+    wrong = { field: (error.problem?.field ?? '').split('.')[0], text: troubleText(error) };
+    if (!wrong.field) tellTrouble(error);
+    draw();
+    byId(`field-${wrong.field}`)?.focus();
+  }
+}
+
+function fieldRow(field) {
+  const id = `field-${field.name}`;
+  const notes = [`about-${field.name}`, wrong.field === field.name && `wrong-${field.name}`];
+  const facts = {
+    id,
+    'aria-describedby': notes.filter(Boolean).join(' '),
+    disabled: !field.remote,
+    'aria-invalid': wrong.field === field.name ? 'true' : null,
+  };
+  const value = config.values[field.name];
+  const about = h('p', { class: 'field-note', id: `about-${field.name}` }, field.about,
+    field.low !== undefined && ` (${field.low}–${field.high})`,
+    field.name === 'save_pictures' && ` ${config.pictures_folder}`);
+  const trouble = wrong.field === field.name
+    && h('p', { class: 'field-wrong', id: `wrong-${field.name}`, role: 'alert' }, wrong.text);
+  return h('div', { class: 'field stack tight', 'data-field': field.name },
+    control(field, value, facts), about, trouble);
+}
+
+function control(field, value, facts) {
+  const title = (input) => h('label', {}, h('span', {}, field.title), input);
+  if (field.kind === 'flag') {
+    return h('label', { class: 'check' },
+      h('input', { type: 'checkbox', ...facts, checked: Boolean(value) }), h('span', {}, field.title));
+  }
+  if (field.choices) {
+    return title(h('select', facts, field.choices.map((choice) => h('option', {
+      value: choice.value, selected: choice.value === value,
+    }, choice.title))));
+  }
+  if (field.kind === 'integer') {
+    return title(h('input', {
+      type: 'number', inputmode: 'numeric', min: field.low, max: field.high, ...facts, value: value ?? '',
+    }));
+  }
+  if (field.kind === 'names') {
+    return h('fieldset', { class: 'stack tight' }, h('legend', {}, field.title), h('div', { class: 'four' },
+      value.map((name, place) => h('label', {}, say(`wind-${'ESWN'[place]}`), h('input', {
+        ...facts, id: place ? `${facts.id}-${place}` : facts.id, value: name, maxlength: 40,
+      })))));
+  }
+  if (field.kind === 'table') return houseTable(field, value, facts);
+  return title(h('input', { ...facts, value: value ?? '', maxlength: field.longest ?? 200 }));
+}
+
+/** House rules: every option of the rule set in force, each with its sentence. */
+function houseTable(field, value, facts) {
+  const rules = rulesOf(config.values.rules);
+  if (field.name !== 'house_options' || !rules) {
+    return h('label', {}, h('span', {}, field.title), h('textarea', {
+      ...facts, rows: 3, value: lines(value), 'data-lines': true,
+    }));
+  }
+  return h('details', { id: 'house' }, h('summary', {}, field.title),
+    h('div', { class: 'stack' }, rules.options.map((option) => houseOption(option, value))));
+}
+
+function houseOption(option, value) {
+  const now = value[option.name] ?? option.value;
+  const facts = { id: `house-${option.name}`, 'data-option': option.name, 'data-kind': option.kind };
+  const input = option.kind === 'flag'
+    ? h('input', { type: 'checkbox', ...facts, checked: Boolean(now) })
+    : option.kind === 'choice'
+      ? h('select', facts, option.choices.map((one) => h('option', {
+        value: one ?? 'none', selected: one === now,
+      }, String(one ?? 'none'))))
+      : h('input', { ...facts, value: option.written && value[option.name] === undefined
+        ? option.written.replaceAll('"', '') : String(now ?? 'none') });
+  return h('label', { class: option.kind === 'flag' ? 'check' : '' }, input,
+    h('span', { class: 'small', lang: 'en' }, option.about));
+}
+
+const lines = (value) => Object.entries(value).map(([name, v]) => `${name} = ${JSON.stringify(v)}`)
+  .join('\n');
+
+function valueOf(field, row) {
+  if (field.kind === 'flag') return row.querySelector('input').checked;
+  if (field.kind === 'names') return [...row.querySelectorAll('input')].map((i) => i.value.trim());
+  if (field.kind === 'table') return tableValue(field, row);
+  const { value } = row.querySelector('input, select');
+  if (field.kind === 'integer') return value === '' ? null : Number(value);
+  return value.trim();
+}
+
+function tableValue(field, row) {
+  const text = row.querySelector('[data-lines]');
+  if (text) return fromLines(text.value);
+  const rules = rulesOf(config.values.rules);
+  const chosen = {};
+  for (const input of row.querySelectorAll('[data-option]')) {
+    const option = rules.options.find((one) => one.name === input.dataset.option);
+    const value = optionValue(option, input);
+    if (JSON.stringify(value) !== JSON.stringify(option.value)) chosen[option.name] = value;
+  }
+  return chosen;
+}
+
+function optionValue(option, input) {
+  if (option.kind === 'flag') return input.checked;
+  const text = input.value.trim();
+  if (option.kind === 'choice') {
+    return option.choices.find((one) => String(one ?? 'none') === text) ?? null;
+  }
+  if (text === 'none') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function fromLines(text) {
+  const found = {};
+  for (const line of text.split('\n')) {
+    const [name, value] = line.split('=').map((part) => part?.trim());
+    if (name && value !== undefined) {
+      const number = Number(value);
+      found[name] = value === '' || Number.isNaN(number) ? value.replaceAll('"', '') : number;
+    }
+  }
+  return found;
+}
+
+begin().catch(tellTrouble);
