@@ -140,9 +140,7 @@ def test_tiles_can_be_put_elsewhere(client: TestClient, reading: Any) -> None:
     assert after["hand"] == "123678m4599p777z[222z]@6p"
 
 
-def test_a_kong_that_lies_face_up_can_be_called_concealed(
-    client: TestClient, reading: Any
-) -> None:
+def test_a_kong_that_lies_face_up_can_be_called_concealed(client: TestClient, reading: Any) -> None:
     groups = [{"kind": g["kind"], "tiles": g["tiles"]} for g in reading["groups"]]
     n = len(reading["tiles"])
     for group in groups:
