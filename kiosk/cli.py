@@ -26,6 +26,7 @@ VERBS: dict[str, str] = {
     "serve": "the table's screen, phones, and the HTTP interface",
     "rules": "show rule sets and house rules, check and compare them",
     "ledger": "keep a night at the table: hands, totals, settlement",
+    "teach": "practise, and learn why a hand is worth what it is",
     "calibrate": "teach the camera, the table, the club's own tiles",
     "render": "render labelled pictures of tables",
     "data": "check and convert labelled pictures",

@@ -112,7 +112,9 @@ def almost_text(misses: tuple[NearMiss, ...], tiles: int, table: Table, language
     unit = word("units", table.rules.unit, language)
     lines = []
     for id, found in by_item(misses).items():
-        for miss in found[: SHOWN if tiles == 1 else 1]:
+        # The best of each exchange; it may be there with several winning tiles.
+        once = list({(miss.out, miss.into): miss for miss in reversed(found)}.values())[::-1]
+        for miss in once[: SHOWN if tiles == 1 else 1]:
             gain = "more" if miss.gain > 0 else "less" if miss.gain else "same"
             item = next(item for item in miss.new if item.id == id)
             lines.append(
@@ -238,3 +240,9 @@ def not_a_win_text(found: NotAWin, hand: Hand, unit: str, language: str) -> str:
     elif found.lacks:
         parts.append(lacks)
     return "\n\n".join(parts)
+
+
+def alike_text(tiles: Iterable[Tile], language: str) -> str:
+    """The faces that one is easily taken for; empty for none."""
+    names = [tile_name(tile, language) for tile in tiles]
+    return say("dictionary", "alike", language, tiles=joined(names, language)) if names else ""

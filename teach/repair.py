@@ -98,7 +98,11 @@ def _repairs(hand: Hand, situation: Situation, table: Table) -> tuple[Repair, ..
                 found.append(replace(repair, total=result.total))
         if found:
             found.sort(key=lambda repair: (-(repair.total or 0), repair.out, repair.into))
-            return tuple(found[:SHOWN])
+            # The same exchange with another winning tile is worth less or the same.
+            once = {(repair.out, repair.into): repair for repair in reversed(found)}
+            return tuple(repair for repair in found if once[repair.out, repair.into] is repair)[
+                :SHOWN
+            ]
     return ()
 
 
