@@ -10,7 +10,14 @@ from typing import Final
 from fastapi import FastAPI
 
 from kiosk.cli import product_version
-from kiosk.server import live_routes, page_routes, problems, reading_routes, table_routes
+from kiosk.server import (
+    live_routes,
+    page_routes,
+    problems,
+    reading_routes,
+    table_routes,
+    teach_routes,
+)
 from kiosk.server.desk import Desk, Options
 from kiosk.server.guard import Guard
 from kiosk.server.limits import Buckets, Rate
@@ -55,7 +62,7 @@ def create_app(options: Options | None = None, rates: dict[str, Rate] | None = N
     )
     app.state.desk = desk
     problems.install(app)
-    for routes in (page_routes, reading_routes, live_routes, table_routes):
+    for routes in (page_routes, reading_routes, live_routes, table_routes, teach_routes):
         app.include_router(routes.router)
     page_routes.add_pages(app)
     _describe(app)
