@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from calibration import tomltext
+from calibration.store import Store
+from kiosk.calibrate.active import NONE
 from kiosk.facts import read_house_file
 from kiosk.settings_fields import BY_NAME, FIELDS, SettingError
 from kiosk.trouble import Trouble, WrongUse
@@ -57,6 +59,8 @@ class Settings:
             told = isinstance(value, str) and REMOTE_CAMERA.fullmatch(value)
             if name == "camera" and not told and value != self.values[name]:
                 raise SettingError(name, "camera")
+            if name == "profile" and value not in (names := ["", NONE, *Store.of_user().names()]):
+                raise SettingError(name, "profile", choices=", ".join(filter(None, names)))
         fresh = self.values | dict(values)
         other = BY_NAME["rules"].check(fresh["rules"])
         if find_ruleset(other).id != find_ruleset(self["rules"]).id:

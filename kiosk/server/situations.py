@@ -136,26 +136,23 @@ def _yes(answer: str) -> bool:
 
 def situation_json(situation: Situation) -> dict[str, Any]:
     """The facts that are known, as they would be sent."""
-    data: dict[str, Any] = {}
-    for name in sorted(NAMES):
-        value = getattr(situation, name)
-        if value is None or (name not in TILES and value in ((), frozenset(), False)):
-            data[name] = value if name in FLAGS else None
-            if name in (*SEAT_LISTS, *EVENTS, "fed"):
-                data[name] = []
-        elif name in SEATS:
-            data[name] = value.letter
-        elif name in SEAT_LISTS:
-            data[name] = [Wind(seat).letter for seat in sorted(value)]
-        elif name in TILES:
-            data[name] = tiles_text(value)
-        elif name in EVENTS:
-            data[name] = sorted(value)
-        elif name == "fed":
-            data[name] = [f"{fed.seat.letter}:{tiles_text(fed.tiles)}" for fed in value]
-        else:
-            data[name] = value
-    return data
+    return {name: _sent(name, getattr(situation, name)) for name in sorted(NAMES)}
+
+
+def _sent(name: str, value: Any) -> Any:
+    if value is None:
+        return None
+    if name in SEATS:
+        return value.letter
+    if name in SEAT_LISTS:
+        return [seat.letter for seat in sorted(value)]
+    if name in TILES:
+        return tiles_text(value)
+    if name in EVENTS:
+        return sorted(value)
+    if name == "fed":
+        return [f"{fed.seat.letter}:{tiles_text(fed.tiles)}" for fed in value]
+    return value
 
 
 def hand_of(text: str) -> Hand:

@@ -6,6 +6,7 @@ import threading
 from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from typing import Any, Final
 
 from kiosk.server.problems import Problem
@@ -96,12 +97,7 @@ class Tables:
         with self._open():
             assert self._store is not None
             at = now()
-            for k in range(100):  # several nights may begin in one second
-                name = at.replace(":", "").removesuffix("Z") + (f"-{k + 1}" if k else "")
-                if key and (known := self._known_night(key)):
-                    name = known
-                if known or not self._has(name):
-                    break
+            name = (key and self._begun_with(key)) or self._free_name(at)
             self._ledger = Ledger.start(self._store, name, body, table=self._table, key=key, at=at)
             return self._ledger.length
 
@@ -163,16 +159,17 @@ class Tables:
             except LedgerError as error:
                 raise Problem("storage", seconds=10, why=_sentence(str(error))) from None
 
-    def _has(self, name: str) -> bool:
+    def _free_name(self, at: str) -> str:
+        """The time, and a number where several nights begin in one second."""
         assert self._store is not None
-        return any(night.night == name for night in self._store.nights())
+        taken = {night.night for night in self._store.nights()}
+        name = at.replace(":", "").removesuffix("Z")
+        return next(n for k in count(1) if (n := name if k == 1 else f"{name}-{k}") not in taken)
 
-    def _known_night(self, key: str) -> str | None:
+    def _begun_with(self, key: str) -> str | None:
         """The night that this key began, so that the request may be repeated."""
         ledger = self._ledger
-        if ledger is not None and ledger.records[0].key == key:
-            return ledger.night
-        return None
+        return ledger.night if ledger is not None and ledger.records[0].key == key else None
 
 
 def with_players(body: Mapping[str, Any], state: State) -> Body:
