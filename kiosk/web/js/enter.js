@@ -13,7 +13,7 @@ import { tilePad } from './picker.js';
 import { questionChips } from './questions.js';
 import { scoreCard } from './receipt.js';
 import { compareSheet } from './readingview.js';
-import { start, table, tellTrouble, troubleText, whereText } from './shell.js';
+import { start, table, tellTrouble, troubleText } from './shell.js';
 import { counts, isBonus, isSuited, readHand } from './tiles.js';
 import { inLanguage, onLanguage, say, spoken } from './words.js';
 
@@ -26,9 +26,7 @@ async function begin() {
   const { config } = await start();
   state.rules = config?.values.rules ?? 'taiwan';
   rulesList = await allRules().catch(() => []);
-  document.addEventListener('hupai:header', where);
   table.listen(() => {
-    where();
     if (state.fromTable) return;
     state.fromTable = Boolean(table.state.night);
     if (table.state.night && table.state.rules?.id) state.rules = table.state.rules.id;
@@ -45,8 +43,6 @@ async function begin() {
   draw();
   score();
 }
-
-const where = () => { byId('where').textContent = whereText(table.state); };
 
 /** `#edit=12`: the hand of event 12 is put right. */
 function loadEdit() {
@@ -241,11 +237,6 @@ function clear() {
   changed(emptyModel());
 }
 
-byId('hand-text').addEventListener('input', later(250, (event) => {
-  state.model = modelOfText(event.target.value);
-  state.key = null;
-  draw();
-  score();
-}));
+byId('hand-text').addEventListener('input', (event) => changed(modelOfText(event.target.value)));
 
 begin().catch(tellTrouble);

@@ -217,9 +217,9 @@ function eventBoxes(rules, situation, put) {
   const events = (rules?.events ?? []).filter(({ id }) => id !== 'robbing-kong');
   if (!events.length) return null;
   const held = new Set(situation.events ?? []);
-  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say('what-happened')), h(
-    'div',
-    { class: 'event-boxes' },
+  return h('details', { id: 'events' }, h('summary', {}, say('what-happened')), h(
+    'fieldset',
+    { class: 'event-boxes', 'aria-label': say('what-happened') },
     events.map(({ id, names }) => h(
       'label',
       { class: 'check' },

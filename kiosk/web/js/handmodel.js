@@ -162,8 +162,8 @@ export function setKind(model, groupKey, kind) {
 
 export const groupOf = (model, key) => model.groups.find((g) => g.tiles.includes(key));
 
-/** Tiles of the hand itself; bonus tiles and strangers are not counted. */
+/** Tiles of the hand itself, a kong as three; bonus tiles and strangers are not counted. */
 export function countHand(model) {
   return model.groups.filter((g) => ![BONUS, OTHER].includes(g.kind))
-    .reduce((sum, g) => sum + g.tiles.length, 0);
+    .reduce((sum, g) => sum + (g.kind.endsWith('kong') ? 3 : g.tiles.length), 0);
 }

@@ -6,6 +6,7 @@ import { book, beginNight, bookDraw, bookPenalty, undo, winBody } from './book.j
 import { byId, h, show } from './dom.js';
 import { allRules, namesOf } from './facts.js';
 import { overlay } from './overlay.js';
+import { icon } from './icons.js';
 import { questionChips } from './questions.js';
 import { ReadingView } from './readingview.js';
 import { scoreCard } from './receipt.js';
@@ -20,10 +21,11 @@ let session = null;
 let correcting = null;
 let number = -1;
 let booked = false;
+let info = null;
 
 async function begin() {
   for (const name of ['bar', 'table', 'hand', 'correct']) places[name] = byId(name);
-  await start();
+  ({ session: info } = await start());
   await allRules().catch(() => {});
   correcting = new ReadingView(places.correct, backFromCorrecting, { again: 'back-to-screen' });
   table.listen(draw);
@@ -76,7 +78,7 @@ function bar() {
       'aria-label': say('full-screen'),
       onclick: () => (document.fullscreenElement ? document.exitFullscreen()
         : document.documentElement.requestFullscreen()).catch(() => {}),
-    }, '⛶')),
+    }, icon('full'))),
   ];
 }
 
@@ -104,10 +106,23 @@ function waiting() {
   return h('section', { class: 'waiting stack' },
     camera.moved && h('p', { class: 'notice' }, say('camera-moved')),
     camera.trouble && h('p', { class: 'notice bad' }, camera.trouble),
-    h('h1', {}, say(off ? 'no-fixed-camera' : 'show-hand')),
-    off ? h('img', { class: 'qr', src: '/qr.svg', alt: say('qr'), onerror: (e) => e.target.remove() })
-      : h('img', { class: 'stream', src: '/stream.mjpg', alt: say('camera-picture') }),
+    off ? withoutCamera() : [
+      h('h1', {}, say('show-hand')),
+      h('img', { class: 'stream', src: '/stream.mjpg', alt: say('camera-picture') })],
     (camera.hints ?? []).slice(0, 1).map((hint) => h('p', { class: 'notice' }, hint.text)));
+}
+
+/** The QR code for phones, or how phones and a camera are let in. */
+function withoutCamera() {
+  return [
+    h('div', { class: 'fan', 'aria-hidden': 'true' }, ['1m', '9p', '1s', '7z', '6z'].map(
+      (code) => h('img', { src: `/static/tiles/${code}.svg`, alt: '' }),
+    )),
+    h('h1', {}, say(info?.address ? 'scan-with-phone' : 'kiosk-alone')),
+    info?.address ? h('img', { class: 'qr', src: '/qr.svg', alt: say('qr') })
+      : h('p', { class: 'soft' }, say('kiosk-alone-about')),
+    h('a', { class: 'button', href: '/enter' }, say('without-camera')),
+  ];
 }
 
 function handSide() {

@@ -6,7 +6,7 @@ import { allRules, situationOf } from './facts.js';
 import { Live } from './live.js';
 import { drop, fileOf, keep, kept, retrying } from './queue.js';
 import { ReadingView } from './readingview.js';
-import { start, table, tellTrouble, troubleText, whereText } from './shell.js';
+import { start, table, tellTrouble, troubleText } from './shell.js';
 import { tableView } from './tableview.js';
 import { inLanguage, onLanguage, say } from './words.js';
 
@@ -23,13 +23,7 @@ async function begin() {
   }
   view = new ReadingView(places.result, () => home());
   live = new Live(places.live, (reading) => opened(reading), () => home());
-  table.listen(() => {
-    byId('where').textContent = whereText(table.state);
-    tableView(places.table, table.state);
-  });
-  document.addEventListener('hupai:header', () => {
-    byId('where').textContent = whereText(table.state);
-  });
+  table.listen(() => tableView(places.table, table.state));
   onLanguage(() => {
     table.follow();
     route();

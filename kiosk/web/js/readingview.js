@@ -32,7 +32,7 @@ export class ReadingView {
     this.booked = false;
     this.trouble = null;
     this.key = `hand ${reading.id}`; // one reading is booked once, however often it is tapped
-    this.parts = Object.fromEntries(['picture', 'score', 'facts', 'groups', 'next']
+    this.parts = Object.fromEntries(['picture', 'score', 'next', 'groups', 'facts']
       .map((name) => [name, h('div', { class: `part-${name}` })]));
     show(this.root, Object.values(this.parts));
     this.session = new Session(reading, () => this.draw(), (error) => {
@@ -104,7 +104,6 @@ export class ReadingView {
     const { reading, stale } = this.session;
     const night = Boolean(table.state?.night);
     const ready = !stale && reading.certain && reading.total !== null && reading.payments;
-    const wrong = misreadTiles(this.session);
     return h('div', { class: 'actions' },
       ready && night && !table.state.whole_deals && !this.booked && h('button', {
         type: 'button', class: 'main-button', id: 'book', onclick: () => this.book(),
@@ -113,7 +112,7 @@ export class ReadingView {
       ready && !night && h('a', { class: 'button', href: '/phone#table' }, say('begin-to-book')),
       reading.hand && h('button', { type: 'button', id: 'compare', onclick: () => this.compare() },
         say('compare')),
-      wrong > 0 && h('button', { type: 'button', id: 'misread', onclick: () => this.teach() },
+      this.session.misread > 0 && h('button', { type: 'button', id: 'misread', onclick: () => this.teach() },
         say('misread')),
       this.done && h('button', { type: 'button', id: 'again', onclick: () => this.done() },
         say(this.options.again ?? 'another-photo')));
@@ -144,9 +143,6 @@ export class ReadingView {
 
 const counting = () => h('section', { class: 'card', 'aria-busy': 'true' },
   h('p', { class: 'soft' }, say('counting')), h('progress'));
-
-const misreadTiles = (session) => [...session.faces]
-  .filter(([index, face]) => session.reading.tiles[index]?.seen !== face).length;
 
 /** "What would this be in…": the same tiles under the other rule sets with hands of that size. */
 export async function compareSheet(request) {

@@ -11,6 +11,7 @@ export class Session {
   /** `changed()` is called whenever `reading` or `model` is new; `failed(error)` otherwise. */
   constructor(reading, changed, failed) {
     this.id = reading.id;
+    this.first = reading.tiles; // what the reader saw, before anything was told
     this.count = reading.tiles.length;
     this.situation = known(reading.situation);
     this.rules = reading.rules;
@@ -29,6 +30,9 @@ export class Session {
     this.stale = false;
     this.reading = reading;
     this.model = modelOf(reading, this.faces, this.removed);
+    for (const tile of Object.values(this.model.tiles)) {
+      tile.alternatives = this.first[tile.index]?.alternatives ?? [];
+    }
   }
 
   /** The hand as the editor left it. `grouped` says that tiles were put elsewhere. */
@@ -95,6 +99,11 @@ export class Session {
     } catch (error) {
       if (turn === this.sent) this.failed(error);
     }
+  }
+
+  /** How many tiles were named otherwise than the reader saw them. */
+  get misread() {
+    return [...this.faces].filter(([index, face]) => this.first[index].seen !== face).length;
   }
 
   isAdded(key) {

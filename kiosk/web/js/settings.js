@@ -4,19 +4,18 @@
 import { get, send } from './api.js';
 import { byId, h, show, toast } from './dom.js';
 import { allRules, rulesOf } from './facts.js';
-import { start, table, tellTrouble, troubleText, whereText } from './shell.js';
+import { start, table, tellTrouble, troubleText } from './shell.js';
 import { inLanguage, onLanguage, say, speak } from './words.js';
 
 let config = null;
 let info = null;
+let items = [];
 let step = -1;
 let wrong = { field: '', text: '' };
 
 async function begin() {
   ({ session: info } = await start());
   await allRules().catch(() => {});
-  document.addEventListener('hupai:header', where);
-  table.listen(where);
   table.follow();
   await load();
   if (!config.values.first_start_done) step = 0;
@@ -27,19 +26,26 @@ async function begin() {
   });
 }
 
-const where = () => { byId('where').textContent = whereText(table.state); };
-
 async function load() {
   config = await get(inLanguage('/api/config'));
+  items = (await get(inLanguage(`/api/rules/${config.values.rules}/items`))).items;
 }
 
 function draw() {
   const sections = config.sections.filter(({ name }) => fieldsOf(name).length);
-  show(byId('settings'), step < 0 ? whole(sections) : walk(sections));
+  show(byId('settings'), step < 0 ? whole(sections) : walk(inOrder(sections)));
 }
 
 const fieldsOf = (section) => config.fields.filter((field) => field.section === section
   && field.name !== 'first_start_done');
+
+/** The first start begins with the language and the names, and leaves out what can wait. */
+const inOrder = (sections) => [...sections].filter(({ name }) => firstFields(name).length)
+  .sort((a, b) => (b.name === 'table') - (a.name === 'table'));
+
+const firstFields = (section) => fieldsOf(section)
+  .filter((field) => field.remote && field.kind !== 'table')
+  .sort((a, b) => (b.name === 'language') - (a.name === 'language'));
 
 function whole(sections) {
   return [
@@ -70,7 +76,7 @@ function walk(sections) {
     step === 0 && h('h1', {}, say('welcome')),
     step === 0 && h('p', { class: 'soft' }, say('welcome-about')),
     h('h2', {}, section.title),
-    fieldsOf(section.name).map(fieldRow),
+    firstFields(section.name).map(fieldRow),
     h('div', { class: 'row apart' },
       step > 0 ? h('button', { type: 'button', onclick: () => go(step - 1) }, say('back')) : h('span'),
       h('button', { class: 'main-button', id: 'next-step' }, say(last ? 'finish' : 'next'))));
@@ -91,9 +97,14 @@ async function submitted(event, last = false) {
     const row = event.target.querySelector(`[data-field="${field.name}"]`);
     if (row && field.remote) values[field.name] = valueOf(field, row);
   }
+  if (values.rules && values.rules !== config.values.rules) {
+    values.house_options = {}; // those of other rules mean nothing here
+    values.house_values = {};
+  }
   if (last) values.first_start_done = true;
   try {
-    config = await send('PUT', inLanguage('/api/config'), { values });
+    await send('PUT', inLanguage('/api/config'), { values });
+    await load();
     wrong = { field: '', text: '' };
     if (values.language) await speak(values.language, true);
     if (step < 0) toast(say('saved'));
@@ -153,16 +164,19 @@ function control(field, value, facts) {
   return title(h('input', { ...facts, value: value ?? '', maxlength: field.longest ?? 200 }));
 }
 
-/** House rules: every option of the rule set in force, each with its sentence. */
+/** House rules: every option of the rules in force with its sentence, or every item's value. */
 function houseTable(field, value, facts) {
-  const rules = rulesOf(config.values.rules);
-  if (field.name !== 'house_options' || !rules) {
-    return h('label', {}, h('span', {}, field.title), h('textarea', {
-      ...facts, rows: 3, value: lines(value), 'data-lines': true,
-    }));
-  }
-  return h('details', { id: 'house' }, h('summary', {}, field.title),
-    h('div', { class: 'stack' }, rules.options.map((option) => houseOption(option, value))));
+  const rows = field.name === 'house_values'
+    ? items.map((item) => itemValue(item, value))
+    : (rulesOf(config.values.rules)?.options ?? []).map((option) => houseOption(option, value));
+  return h('details', { id: field.name }, h('summary', { id: facts.id }, field.title),
+    h('div', { class: 'stack' }, rows));
+}
+
+function itemValue(item, value) {
+  return h('label', { class: 'item-value' }, h('span', {}, item.name), h('input', {
+    type: 'number', min: 0, max: 200, 'data-item': item.id, value: value[item.id] ?? item.value,
+  }));
 }
 
 function houseOption(option, value) {
@@ -180,9 +194,6 @@ function houseOption(option, value) {
     h('span', { class: 'small', lang: 'en' }, option.about));
 }
 
-const lines = (value) => Object.entries(value).map(([name, v]) => `${name} = ${JSON.stringify(v)}`)
-  .join('\n');
-
 function valueOf(field, row) {
   if (field.kind === 'flag') return row.querySelector('input').checked;
   if (field.kind === 'names') return [...row.querySelectorAll('input')].map((i) => i.value.trim());
@@ -193,8 +204,12 @@ function valueOf(field, row) {
 }
 
 function tableValue(field, row) {
-  const text = row.querySelector('[data-lines]');
-  if (text) return fromLines(text.value);
+  if (field.name === 'house_values') {
+    const told = [...row.querySelectorAll('[data-item]')]
+      .map((input) => [input.dataset.item, Number(input.value)]);
+    const usual = Object.fromEntries(items.map((item) => [item.id, item.value]));
+    return Object.fromEntries(told.filter(([id, value]) => value !== usual[id]));
+  }
   const rules = rulesOf(config.values.rules);
   const chosen = {};
   for (const input of row.querySelectorAll('[data-option]')) {
@@ -217,18 +232,6 @@ function optionValue(option, input) {
   } catch {
     return text;
   }
-}
-
-function fromLines(text) {
-  const found = {};
-  for (const line of text.split('\n')) {
-    const [name, value] = line.split('=').map((part) => part?.trim());
-    if (name && value !== undefined) {
-      const number = Number(value);
-      found[name] = value === '' || Number.isNaN(number) ? value.replaceAll('"', '') : number;
-    }
-  }
-  return found;
 }
 
 begin().catch(tellTrouble);

@@ -2,16 +2,17 @@
 
 import { Refused, Unreachable, get } from './api.js';
 import { byId, h, show, toast } from './dom.js';
+import { icon } from './icons.js';
 import { LANGUAGES, inLanguage, onLanguage, say, speak, spoken, wanted } from './words.js';
 
 const THEME = 'hupai-theme';
 const THEMES = ['', 'light', 'dark'];
 const PAGES = [
-  ['/phone', 'nav-photo', '◉'],
-  ['/enter', 'nav-enter', '✎'],
-  ['/phone#table', 'nav-table', '東'],
-  ['/practice', 'nav-practice', '？'],
-  ['/settings', 'nav-settings', '⚙'],
+  ['/phone', 'photo'],
+  ['/enter', 'enter'],
+  ['/phone#table', 'table'],
+  ['/practice', 'practice'],
+  ['/settings', 'settings'],
 ];
 
 /** Set the page up; resolves with {config, session} once it speaks. */
@@ -25,6 +26,7 @@ export async function start() {
   await speak(language);
   header();
   onLanguage(header);
+  table.listen(showWhere);
   window.addEventListener('hashchange', header);
   return { config, session };
 }
@@ -40,18 +42,23 @@ function header() {
       h('div', { id: 'where', class: 'where' }),
       h('div', { class: 'row' }, languageChoice(), themeButton()),
     );
-    document.dispatchEvent(new CustomEvent('hupai:header'));
+    showWhere();
   }
   const nav = byId('nav');
   if (nav) {
     nav.setAttribute('aria-label', say('navigation'));
-    show(nav, PAGES.map(([href, key, mark]) => h(
+    show(nav, PAGES.map(([href, name]) => h(
       'a',
       { href, 'aria-current': isHere(href) ? 'page' : null },
-      h('span', { class: 'nav-mark', 'aria-hidden': 'true' }, mark),
-      say(key),
+      icon(name),
+      say(`nav-${name}`),
     )));
   }
+}
+
+function showWhere() {
+  const place = byId('where');
+  if (place) place.textContent = table.state?.night ? whereText(table.state) : '';
 }
 
 function isHere(href) {
@@ -85,7 +92,7 @@ export function themeButton() {
       localStorage.setItem(THEME, next);
       byId('theme').replaceWith(themeButton());
     },
-  }, { '': '◐', light: '☀', dark: '☾' }[now]);
+  }, icon(now || 'system'));
 }
 
 /** What went wrong, as a sentence for people. */

@@ -7,7 +7,7 @@ import { explainPanel } from './teach-explain.js';
 import { tilesPanel, windsPanel } from './teach-look.js';
 import { loadWords, t } from './teach-parts.js';
 import { practicePanel } from './teach-practice.js';
-import { inLanguage, onLanguage, rulesName } from './words.js';
+import { inLanguage, named, onLanguage } from './words.js';
 
 const KEPT = 'hupai-practice-rules';
 const PANELS = {
@@ -39,7 +39,7 @@ function head() {
     target: '_blank',
   }, t('page', 'sheet')));
   const names = [...byId('teach-rules').options];
-  for (const option of names) option.textContent = rulesName(option.value);
+  for (const option of names) option.textContent = named('rulesets', option.value);
 }
 
 async function display() {

@@ -1,0 +1,133 @@
+"""The night at the table on several pages: booking, undo, editing, settling, in step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.kiosk.browser.conftest import Site, expect, say_facts, take_photo
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+HAND = "66678m11333p555z[222z]@6m"
+"""West, off South in the East round: 3 tai, so South pays 3 + 3."""
+
+
+@pytest.fixture(autouse=True)
+def night(site: Site) -> None:
+    site.begin_night("An", "Bo", "Chi", "Dee")
+
+
+def totals(site: Site) -> dict[str, int]:
+    return {seat["player"]: seat["total"] for seat in site.table()["seats"]}
+
+
+def events(site: Site) -> list[str]:
+    return [event["kind"] for event in site.table()["history"] if event["kind"] != "start"]
+
+
+def enter_win(page: Page) -> None:
+    page.goto("/enter")
+    page.locator("#hand-text").fill(HAND)
+    page.locator("#winner-W").click()
+    page.locator("#how-S").click()
+    page.locator("#score [data-certain=true]").wait_for()
+
+
+def test_a_night_begins_with_four_names(page: Page, site: Site) -> None:
+    page.goto("/phone#table")
+    page.locator("#act-new-night").click()
+    for place, name in enumerate(("Mei", "Lan", "Ju", "Zhu")):
+        page.locator(f"#player-{place}").fill(name)
+    page.locator("#begin-night").click()
+    expect(page.locator("#table .seat .name").first).to_have_text("Mei")
+    assert totals(site) == {"Mei": 0, "Lan": 0, "Ju": 0, "Zhu": 0}
+
+
+def test_a_photographed_hand_is_booked_once_however_often_it_is_tapped(
+    page: Page, site: Site
+) -> None:
+    take_photo(page)
+    say_facts(page, round_wind=None)  # the table knows round and dealer
+    page.locator("#book").dblclick()
+    page.locator("#result .notice.good").wait_for()
+    assert events(site) == ["win"]
+    assert totals(site) == {"An": 0, "Bo": 5, "Chi": -5, "Dee": 0}
+
+
+def test_an_entered_hand_is_booked_undone_and_settled(page: Page, site: Site) -> None:
+    enter_win(page)
+    page.locator("#book").click()
+    page.goto("/phone#table")
+    expect(page.locator("#table .seat .amount")).to_have_text(["0", "−6", "+6", "0"])
+    page.locator("#act-settle").click()
+    expect(page.locator("dialog .settlement li")).to_have_text(["Bo pays Chi 6"])
+    page.keyboard.press("Escape")
+    page.locator("#act-undo").click()
+    expect(page.locator("dialog table.preview tr").nth(1)).to_contain_text("−6")
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#table .seat .amount")).to_have_text(["0", "0", "0", "0"])
+    assert events(site) == []
+
+
+def test_a_hand_is_put_right(page: Page, site: Site) -> None:
+    """Drawn, not discarded: each of three pays 3 and the tai, and self-drawn counts."""
+    enter_win(page)
+    page.locator("#book").click()
+    expect(page.locator("#hand-text")).to_have_value("")
+    no = site.table()["history"][-1]["no"]
+    page.goto("/phone#table")
+    page.locator(f"#edit-{no}").click()
+    page.locator("#how-drawn").click()
+    page.locator("#score [data-certain=true]").wait_for()
+    expect(page.locator("#score .receipt tbody")).to_contain_text("Self-drawn")
+    page.locator("#book").click()
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#table .seat .name").first).to_be_visible()
+    won = totals(site)
+    assert won["Chi"] > 6
+    assert all(won[player] < 0 for player in ("An", "Bo", "Dee"))
+
+
+def test_draw_false_win_penalty_and_seats_by_tap(page: Page, site: Site) -> None:
+    page.goto("/phone#table")
+    page.locator("#act-draw").click()
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#table .history li")).to_have_count(1)
+    page.locator("#act-penalty").click()
+    page.locator("#offender").select_option("Dee")
+    page.locator("#points").fill("4")
+    page.locator("#to").select_option("An")
+    page.locator("#book-penalty").click()
+    expect(page.locator("#table .history li")).to_have_count(2)
+    assert totals(site) == {"An": 4, "Bo": 0, "Chi": 0, "Dee": -4}
+    page.locator("#act-false-win").click()
+    page.locator("#offender").select_option("Bo")
+    page.locator("#points").fill("1")
+    page.locator("#book-penalty").click()
+    expect(page.locator("#table .history li")).to_have_count(3)
+    page.locator("#act-change-seats").click()
+    page.locator("#seat-0").select_option("Dee")
+    page.locator("#book-seats").click()
+    expect(page.locator("#table .seat .name")).to_have_text(["Dee", "Bo", "Chi", "An"])
+    assert events(site) == ["draw", "penalty", "false-win", "seats"]
+
+
+def test_two_phones_and_the_screen_are_in_step(
+    new_context: Callable[..., BrowserContext], site: Site
+) -> None:
+    first, second = new_context().new_page(), new_context().new_page()
+    screen = new_context(viewport={"width": 1280, "height": 720}).new_page()
+    second.goto("/phone#table")
+    screen.goto("/kiosk")
+    expect(screen.locator("#table .seat .amount")).to_have_text(["0", "0", "0", "0"])
+    enter_win(first)
+    first.locator("#book").click()
+    for page in (second, screen):
+        expect(page.locator("#table .seat .amount")).to_have_text(["0", "−6", "+6", "0"])
+    second.locator("#act-undo").click()
+    second.locator("dialog .main-button").click()
+    expect(screen.locator("#table .seat .amount")).to_have_text(["0", "0", "0", "0"])
