@@ -7,7 +7,7 @@ import { explainPanel } from './teach-explain.js';
 import { tilesPanel, windsPanel } from './teach-look.js';
 import { loadWords, t } from './teach-parts.js';
 import { practicePanel } from './teach-practice.js';
-import { inLanguage, named, onLanguage } from './words.js';
+import { inLanguage, onLanguage, spoken } from './words.js';
 
 const KEPT = 'hupai-practice-rules';
 const PANELS = {
@@ -18,6 +18,7 @@ const PANELS = {
 };
 
 let rules = '';
+let rulesets = [];
 
 const open = () => (location.hash.slice(1) in PANELS ? location.hash.slice(1) : 'practice');
 
@@ -38,8 +39,9 @@ function head() {
     href: inLanguage(`/api/teach/sheet?rules=${encodeURIComponent(rules)}`),
     target: '_blank',
   }, t('page', 'sheet')));
-  const names = [...byId('teach-rules').options];
-  for (const option of names) option.textContent = named('rulesets', option.value);
+  rulesets.forEach((row, i) => {
+    byId('teach-rules').options[i].textContent = row.names[spoken()];
+  });
 }
 
 async function display() {
@@ -56,8 +58,8 @@ async function display() {
 async function begin() {
   const { config } = await start();
   await loadWords();
-  const known = await get(inLanguage('/api/rules'));
-  const ids = known.rulesets.map((row) => row.id);
+  ({ rulesets } = await get(inLanguage('/api/rules')));
+  const ids = rulesets.map((row) => row.id);
   const kept = localStorage.getItem(KEPT);
   rules = [kept, config?.values.rules, 'taiwan'].find((id) => ids.includes(id));
   show(byId('teach-rules'), ids.map((id) => h('option', { value: id, selected: id === rules })));
