@@ -145,7 +145,7 @@ def _sent(name: str, value: Any) -> Any:
     if name in SEATS:
         return value.letter
     if name in SEAT_LISTS:
-        return [seat.letter for seat in sorted(value)]
+        return [seat.letter for seat in (value if name == "sticks" else sorted(value))]
     if name in TILES:
         return tiles_text(value)
     if name in EVENTS:

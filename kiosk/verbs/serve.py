@@ -16,6 +16,7 @@ End with Ctrl-C. Exit code 0: ended. 1: the port is taken, or a file cannot be u
 from __future__ import annotations
 
 import argparse
+import contextlib
 import socket
 import sys
 from pathlib import Path
@@ -47,11 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from calibration.store import data_folder
     from kiosk.server.access import Access, kept_token, own_names
-    from kiosk.server.app import create_app
     from kiosk.server.certificate import kept_certificate
-    from kiosk.server.desk import Options
     from kiosk.server.qr import own_addresses
-    from kiosk.server.running import listening, server_of
+    from kiosk.server.running import listening
 
     port = arguments.port
     if port is None:
@@ -72,6 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"port {port} cannot be used: {error.strerror}; choose --port.") from None
     access = Access(token)
     with bound:
+        from kiosk.server.app import create_app
+        from kiosk.server.desk import Options
+        from kiosk.server.running import server_of
+
         port = bound.getsockname()[1]
         here, phones = _addresses(arguments.https, port, access, addresses)
         app = create_app(
@@ -87,12 +90,9 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
         _tell(here, phones, certificate)
-        _serve(server_of(app, certificate), bound)
+        with contextlib.suppress(KeyboardInterrupt):  # uvicorn ends in order, then passes it on
+            server_of(app, certificate).run(sockets=[bound])
     return GOOD
-
-
-def _serve(server: object, bound: socket.socket) -> None:
-    server.run(sockets=[bound])  # type: ignore[attr-defined]
 
 
 def _addresses(
@@ -104,7 +104,7 @@ def _addresses(
     here = f"{scheme}://127.0.0.1:{port}/kiosk{key}"
     if access.token is None:
         return here, None
-    host = addresses[0] if addresses else f"{socket.gethostname()}"
+    host = addresses[0] if addresses else socket.gethostname()
     return here, f"{scheme}://{host}:{port}/phone{key}"
 
 
