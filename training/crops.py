@@ -17,6 +17,7 @@ from datasets.photos import Photo
 from training import distort
 from training.sources import SceneRing
 from vision.crops import cut_crops
+from vision.detections import boxes_xyxy
 
 FACES = 42
 NOT_A_TILE = 43
@@ -96,30 +97,12 @@ class PhotoCrops:
         return Crop(image, face, UNKNOWN_TURN)
 
     def draw_nothing(self, rng: np.random.Generator) -> Crop:
-        """Ground, a piece of a tile or a piece across tiles: it shares less than 30 % with any
-        label (IoU)."""
-        for _ in range(20):
+        """Ground, a piece of a tile or a piece across tiles."""
+        while True:
             i = self._complete[int(rng.integers(len(self._complete)))]
-            boxes = self._photos[i].boxes
-            height, width = self._images[i].shape[:2]
-            sizes = boxes[:, 2:] - boxes[:, :2]
-            w, h = sizes[int(rng.integers(len(sizes)))] * np.exp(rng.normal(0, 0.3, 2))
-            if rng.random() < 0.5:
-                near = boxes[int(rng.integers(len(boxes)))]
-                centre = (near[:2] + near[2:]) / 2 + rng.uniform(-1.2, 1.2, 2) * [w, h]
-            else:
-                centre = rng.uniform([0, 0], [width, height])
-            half = np.array([w, h]) / 2
-            box = np.concatenate([centre - half, centre + half])
-            if (
-                _iou(box, boxes).max(initial=0) < MOST_SHARED
-                and 0 < centre[0] < width
-                and 0 < centre[1] < height
-            ):
-                x1, y1, x2, y2 = box
-                quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+            quad = _between(self._photos[i].boxes, self._images[i].shape[:2], rng)
+            if quad is not None:
                 return Crop(cut(self._images[i], quad, rng), NOT_A_TILE, UNKNOWN_TURN)
-        return self.draw_nothing(rng)
 
 
 class SceneCrops:
@@ -144,6 +127,15 @@ class SceneCrops:
             quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
             turn = round(angle / 90) % 4
         return Crop(cut(scene.image, shaken(quad, rng), rng, often=0.4), int(scene.faces[i]), turn)
+
+    def draw_nothing(self, rng: np.random.Generator) -> Crop:
+        """Table, things that lie on it, or a piece of a tile."""
+        while True:
+            scene = self._ring.draw(rng)
+            boxes = boxes_xyxy(np.concatenate([scene.quads, scene.hidden]))
+            quad = _between(boxes, scene.image.shape[:2], rng)
+            if quad is not None:
+                return Crop(cut(scene.image, quad, rng, often=0.4), NOT_A_TILE, UNKNOWN_TURN)
 
 
 class DrawnCrops:
@@ -344,6 +336,27 @@ def _rgba(path: Path) -> NDArray[np.uint8]:
         factor = 96 / art.shape[0]
         art = cv2.resize(art, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return art.astype(np.uint8)
+
+
+def _between(
+    boxes: NDArray[np.float32], size: tuple[int, int], rng: np.random.Generator
+) -> NDArray[np.float32] | None:
+    """A quad of a tile's size anywhere in a picture (height, width) that shares less than 30 % with
+    any tile (IoU); None where a few tries find no such place."""
+    height, width = size
+    sides = boxes[:, 2:] - boxes[:, :2]
+    for _ in range(20):
+        w, h = sides[int(rng.integers(len(sides)))] * np.exp(rng.normal(0, 0.3, 2))
+        if rng.random() < 0.5:
+            near = boxes[int(rng.integers(len(boxes)))]
+            x, y = (near[:2] + near[2:]) / 2 + rng.uniform(-1.2, 1.2, 2) * [w, h]
+        else:
+            x, y = rng.uniform([0, 0], [width, height])
+        box = np.array([x - w / 2, y - h / 2, x + w / 2, y + h / 2])
+        if 0 < x < width and 0 < y < height and _iou(box, boxes).max() < MOST_SHARED:
+            x1, y1, x2, y2 = box
+            return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+    return None
 
 
 def _iou(box: NDArray[np.float64], boxes: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -116,7 +116,7 @@ def face_bank(photos: list[Photo]) -> FaceBank:
         bank = FaceBank.shared(drawn=DRAWN_SHARE)
     except FileNotFoundError:
         bank = FaceBank.own()
-    designs = photo_designs(upright_crops(photos))
+    designs = photo_designs(upright_crops(photos)) if photos else ()
     return bank.with_photos(designs, PASTED_SHARE) if designs else bank
 
 

@@ -163,18 +163,20 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
 
 
 def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
-    """Crops of photos (``photo_share``, one in twelve of them no tile); of the rest half of
-    scenes, half drawn."""
+    """Crops of photos (``photo_share``); of the rest half of scenes, half drawn. One in twelve of
+    photos and scenes is no tile."""
     taken = load_photos(split) if photo_share > 0 else []
     photos = PhotoCrops(taken) if taken else None
     scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=120))
     faces = DrawnCrops(drawn if drawn.is_dir() else None)
 
     def draw(rng: np.random.Generator) -> Crop:
+        pictures: PhotoCrops | SceneCrops = scenes
         if photos is not None and rng.random() < photo_share:
-            crop = photos.draw_nothing(rng) if rng.random() < 1 / 12 else photos.draw(rng)
-        else:
-            crop = scenes.draw(rng) if rng.random() < 1 / 2 else faces.draw(rng)
+            pictures = photos
+        elif rng.random() < 1 / 2:
+            return turned(faces.draw(rng), rng, 0.6)
+        crop = pictures.draw_nothing(rng) if rng.random() < 1 / 12 else pictures.draw(rng)
         return turned(crop, rng, 0.6)
 
     return draw
