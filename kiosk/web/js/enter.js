@@ -4,7 +4,7 @@ import { post } from './api.js';
 import { book, edit, winBody } from './book.js';
 import { byId, h, later, show } from './dom.js';
 import { editor } from './editor.js';
-import { allRules, factsPanel, namesOf, rulesOf, situationOf, withAnswer } from './facts.js';
+import { allRules, factsPanel, namesOf, rebased, rulesOf, situationOf, withAnswer } from './facts.js';
 import {
   CONCEALED, WINNING, addSet, addTile, countHand, emptyModel, modelOfText, moveTiles,
   textOfModel,
@@ -26,20 +26,26 @@ async function begin() {
   const { config } = await start();
   state.rules = config?.values.rules ?? 'taiwan';
   rulesList = await allRules().catch(() => []);
-  table.listen(() => {
-    if (state.fromTable) return;
-    state.fromTable = Boolean(table.state.night);
-    if (table.state.night && table.state.rules?.id) state.rules = table.state.rules.id;
-    state.situation = { ...situationOf(table.state), ...state.situation };
-    loadEdit();
-    draw();
-  });
+  table.listen(moved);
   onLanguage(() => {
     table.follow();
     draw();
     score();
   });
   table.follow();
+  draw();
+  score();
+}
+
+/** The table is known, or somebody has booked: what was said of seats may mean others now. */
+function moved() {
+  const { state: now } = table;
+  if (editing || state.booking || now.length === state.length) return;
+  if (now.night && now.rules?.id && state.length === undefined) state.rules = now.rules.id;
+  state.situation = rebased(state.situation, state.names, now);
+  state.length = now.length;
+  state.names = namesOf(now);
+  loadEdit();
   draw();
   score();
 }
@@ -55,7 +61,7 @@ function loadEdit() {
   const seatOf = (player) => Object.entries(seats ?? {}).find(([, name]) => name === player)?.[0]
     ?? table.state.seats.find((seat) => seat.player === player)?.seat;
   state.model = modelOfText(winner.hand);
-  state.names = seats;
+  if (seats) state.names = seats;
   state.situation = {
     ...state.situation,
     ...(round ? { round, dealer: seatOf(event.facts.dealer), streak: event.facts.streak } : {}),
@@ -68,7 +74,7 @@ function loadEdit() {
   score();
 }
 
-const names = () => state.names ?? namesOf(table.state);
+const names = () => state.names ?? {};
 
 function changed(model) {
   state.model = model;
@@ -224,8 +230,13 @@ function next(result) {
 }
 
 async function bookIt(result) {
+  if (state.booking) return;
   const body = winBody(result.hand, state.situation, names());
-  const done = editing ? await edit(editing.no, 'win', body) : await book('hands', body, state.key);
+  state.booking = true;
+  const done = editing ? await edit(editing.no, 'win', body)
+    : await book('hands', { ...body, expected: state.length }, state.key);
+  state.booking = false;
+  if (!editing) moved();
   if (!done) return;
   if (editing) location.href = '/phone#table';
   else clear();

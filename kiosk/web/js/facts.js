@@ -30,6 +30,17 @@ export function namesOf(table) {
   return Object.fromEntries(table.seats.map((seat) => [seat.seat, seat.player]));
 }
 
+/**
+ * The situation after others have booked: round, dealer and streak of now. Where the players have
+ * other seats than `before`, who won and from whom must be said again.
+ */
+export function rebased(situation, before, table) {
+  const names = namesOf(table);
+  const sameSeats = !before || WINDS.every((wind) => before[wind] === names[wind]);
+  const fresh = { ...situation, ...situationOf(table) };
+  return sameSeats ? fresh : { ...fresh, seat: null, from_seat: null };
+}
+
 /** The situation with an answered question; null where the answer is about the picture. */
 export function withAnswer(situation, id, answer) {
   const yes = answer === 'yes';

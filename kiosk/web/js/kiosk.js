@@ -4,7 +4,7 @@
 import { get } from './api.js';
 import { book, beginNight, bookDraw, bookPenalty, undo, winBody } from './book.js';
 import { byId, h, show } from './dom.js';
-import { allRules, namesOf } from './facts.js';
+import { allRules, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
 import { icon } from './icons.js';
 import { questionChips } from './questions.js';
@@ -22,13 +22,14 @@ let correcting = null;
 let number = -1;
 let booked = false;
 let info = null;
+let base = { names: {}, length: undefined }; // the seats of the hand that is shown
 
 async function begin() {
   for (const name of ['bar', 'table', 'hand', 'correct']) places[name] = byId(name);
-  ({ session: info } = await start());
+  ({ session: info } = await start(true));
   await allRules().catch(() => {});
   correcting = new ReadingView(places.correct, backFromCorrecting, { again: 'back-to-screen' });
-  table.listen(draw);
+  table.listen(moved);
   onLanguage(() => {
     follow();
     session?.again().catch(tellTrouble);
@@ -52,7 +53,19 @@ async function look() {
   if (state.number !== number || (!state.reading && !correcting.session)) {
     number = state.number;
     booked = false;
+    base = { names: namesOf(table.state), length: table.state?.length };
     session = state.reading ? new Session(state.reading, draw, tellTrouble) : null;
+  }
+  draw();
+}
+
+/** Somebody has booked; the hand that is shown, unless booked, is of the seats of now. */
+function moved() {
+  const { state } = table;
+  if (session && !booked && state.length !== base.length) {
+    session.situation = rebased(session.situation, base.names, state);
+    base = { names: namesOf(state), length: state.length };
+    session.send();
   }
   draw();
 }
@@ -127,7 +140,7 @@ function withoutCamera() {
 
 function handSide() {
   const { reading, situation, stale } = session;
-  const names = namesOf(table.state);
+  const { names } = base;
   const facts = { names, winner: situation.seat, dealer: situation.dealer ?? 'E' };
   const ready = !stale && reading.certain && reading.payments && table.state?.night;
   const asks = questionChips(reading.asks, reading.unit_name, (question, answer) => {
@@ -148,10 +161,12 @@ function handSide() {
 }
 
 async function confirm() {
+  if (booked) return;
   const { reading, situation } = session;
-  const body = winBody(reading.hand, situation, namesOf(table.state));
+  const body = { ...winBody(reading.hand, situation, base.names), expected: base.length };
+  booked = true; // while it is under way the table's own news change nothing here
   booked = await book('hands', body, `hand ${reading.id}`);
-  draw();
+  moved();
 }
 
 function correct() {

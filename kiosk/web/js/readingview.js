@@ -6,7 +6,7 @@ import { post } from './api.js';
 import { book, winBody } from './book.js';
 import { h, show, toast } from './dom.js';
 import { editor, rename } from './editor.js';
-import { factsPanel, namesOf } from './facts.js';
+import { factsPanel, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
 import { pickTile } from './picker.js';
 import { questionChips } from './questions.js';
@@ -25,11 +25,23 @@ export class ReadingView {
     this.options = options;
     this.session = null;
     onLanguage(() => this.session?.again().catch(tellTrouble));
-    table.listen(() => this.session && this.draw());
+    table.listen(() => this.session && this.moved());
+  }
+
+  /** Somebody has booked: what was said of seats may mean other players now. */
+  moved() {
+    const { state } = table;
+    if (this.booked || this.booking || state.length === this.length) return;
+    this.length = state.length;
+    const before = this.names;
+    this.names = namesOf(state);
+    this.session.facts(rebased(this.session.situation, before, state));
   }
 
   open(reading) {
     this.booked = false;
+    this.names = namesOf(table.state); // the seats of this hand; booking it may turn them
+    this.length = table.state?.length;
     this.trouble = null;
     this.key = `hand ${reading.id}`; // one reading is booked once, however often it is tapped
     this.parts = Object.fromEntries(['picture', 'score', 'next', 'groups', 'facts']
@@ -46,10 +58,6 @@ export class ReadingView {
   close() {
     this.session = null;
     this.root.replaceChildren();
-  }
-
-  get names() {
-    return namesOf(table.state);
   }
 
   draw() {
@@ -119,9 +127,15 @@ export class ReadingView {
   }
 
   async book() {
+    if (this.booking || this.booked) return;
     const { reading, situation } = this.session;
-    this.booked = await book('hands', winBody(reading.hand, situation, this.names), this.key);
-    if (this.session) this.draw();
+    this.booking = true;
+    const body = { ...winBody(reading.hand, situation, this.names), expected: this.length };
+    this.booked = await book('hands', body, this.key);
+    this.booking = false;
+    if (!this.session) return;
+    this.moved();
+    this.draw();
   }
 
   compare() {

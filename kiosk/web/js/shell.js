@@ -15,15 +15,17 @@ const PAGES = [
   ['/settings', 'settings'],
 ];
 
-/** Set the page up; resolves with {config, session} once it speaks. */
-export async function start() {
+/**
+ * Set the page up; resolves with {config, session} once it speaks. The screen at the table speaks
+ * the table's language, a phone its owner's.
+ */
+export async function start(ofTheTable = false) {
   document.documentElement.dataset.theme = localStorage.getItem(THEME) ?? '';
   const [config, session] = await Promise.all([
     get('/api/config').catch(() => null),
     get('/api/session').catch(() => null),
   ]);
-  const language = wanted(config?.values.language);
-  await speak(language);
+  await speak(wanted(ofTheTable ? config?.values.language : ''));
   header();
   onLanguage(header);
   table.listen(showWhere);

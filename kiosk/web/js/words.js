@@ -10,11 +10,11 @@ let tiles = null;
 
 export const spoken = () => language;
 
-/** The language chosen on this device, else `fallback` from the table, else the browser's. */
-export function wanted(fallback = '') {
+/** The language chosen on this device, else `first` (the table's, for its screen), else the browser's. */
+export function wanted(first = '') {
   const kept = localStorage.getItem(KEPT);
   if (kept in LANGUAGES) return kept;
-  if (fallback in LANGUAGES) return fallback;
+  if (first in LANGUAGES) return first;
   const asked = navigator.languages.find((tag) => tag.startsWith('zh') || tag.startsWith('en'));
   if (!asked?.startsWith('zh')) return 'en';
   return /TW|HK|MO|Hant/.test(asked) ? 'zh-Hant' : 'zh-Hans';

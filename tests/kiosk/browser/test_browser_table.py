@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from tests.kiosk.browser.conftest import Site, expect, say_facts, take_photo
@@ -56,13 +57,29 @@ def test_a_photographed_hand_is_booked_once_however_often_it_is_tapped(
     page.locator("#result .notice.good").wait_for()
     assert events(site) == ["win"]
     assert totals(site) == {"An": 0, "Bo": 5, "Chi": -5, "Dee": 0}
+    # The seats have turned; the receipt still names those who played the hand.
+    names = page.locator("#result .receipt .seat .name").all_inner_texts()
+    assert names == ["An", "Bo", "Chi", "Dee"]
+
+
+def test_when_others_book_meanwhile_the_winner_is_asked_again(page: Page, site: Site) -> None:
+    """South was Bo; after a hand that passes the deal on, South is Chi."""
+    enter_win(page)
+    expect(page.locator("#winner-W")).to_contain_text("Chi")
+    win = {"winners": [{"player": "Dee", "hand": HAND}], "from": "An"}
+    httpx.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
+    expect(page.locator("#winner-W")).to_contain_text("Dee")
+    expect(page.locator("#winner-W")).to_have_attribute("aria-pressed", "false")
+    page.locator("#score [data-certain=false]").wait_for()
+    assert page.locator("#book").count() == 0
 
 
 def test_an_entered_hand_is_booked_undone_and_settled(page: Page, site: Site) -> None:
     enter_win(page)
     page.locator("#book").click()
     page.goto("/phone#table")
-    expect(page.locator("#table .seat .amount")).to_have_text(["0", "−6", "+6", "0"])
+    # The deal passes on, so East is Bo now, then Chi, Dee, An.
+    expect(page.locator("#table .seat .amount")).to_have_text(["−6", "+6", "0", "0"])
     page.locator("#act-settle").click()
     expect(page.locator("dialog .settlement li")).to_have_text(["Bo pays Chi 6"])
     page.keyboard.press("Escape")
@@ -127,7 +144,7 @@ def test_two_phones_and_the_screen_are_in_step(
     enter_win(first)
     first.locator("#book").click()
     for page in (second, screen):
-        expect(page.locator("#table .seat .amount")).to_have_text(["0", "−6", "+6", "0"])
+        expect(page.locator("#table .seat .amount")).to_have_text(["−6", "+6", "0", "0"])
     second.locator("#act-undo").click()
     second.locator("dialog .main-button").click()
     expect(screen.locator("#table .seat .amount")).to_have_text(["0", "0", "0", "0"])
