@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from datasets.photos import load_photos, photos_folder
+from datasets.photos import Photo, load_photos, photos_folder
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
 from training.train_progress import Progress, Schedule, short_numbers
@@ -157,15 +157,14 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
         right = (faces.argmax(1) == target[:, 0]).float().mean()
-        progress.record({"name": float(naming), "turn": float(turning), "right": float(right)})
+        progress.record({"name": naming.item(), "turn": turning.item(), "right": right.item()})
     progress.save()
     return progress.checkpoint
 
 
-def reader_sources(split: str, photo_share: float, drawn: Path) -> DrawCrop:
+def crops_of(taken: list[Photo], photo_share: float, drawn: Path) -> DrawCrop:
     """Crops of photos (``photo_share``); of the rest half of scenes, half drawn. One in twelve of
     photos and scenes is no tile."""
-    taken = load_photos(split) if photo_share > 0 else []
     photos = PhotoCrops(taken) if taken else None
     scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=120))
     faces = DrawnCrops(drawn if drawn.is_dir() else None)
@@ -235,7 +234,8 @@ def main(arguments: list[str] | None = None) -> None:
         threads=given.threads,
         seed=given.seed,
     )
-    draw = reader_sources(given.split, given.photos, photos_folder().parent / "faces")
+    taken = load_photos(given.split) if given.photos > 0 else []
+    draw = crops_of(taken, given.photos, photos_folder().parent / "faces")
     print(train(draw, recipe, given.out, given.start))
 
 
