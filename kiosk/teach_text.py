@@ -246,3 +246,8 @@ def alike_text(tiles: Iterable[Tile], language: str) -> str:
     """The faces that one is easily taken for; empty for none."""
     names = [tile_name(tile, language) for tile in tiles]
     return say("dictionary", "alike", language, tiles=joined(names, language)) if names else ""
+
+
+def unsure_text(tiles: str, language: str) -> str:
+    """That what follows hangs on tiles that may have been misread."""
+    return say("waits", "unsure", language, tiles=tiles)

@@ -131,9 +131,16 @@ def _hand(
     reading = read_frame(frame, ruleset, situation, house)
     if reading.hand is None:
         raise Trouble(f"no hand was found in {arguments.picture}.")
-    if reading.unsure:
-        tiles = ", ".join(unsure.face.code for unsure in reading.unsure)
-        raise Trouble(f"some tiles are unsure ({tiles}): write the hand; it may be {reading.text}.")
+    unsure = ", ".join(unsure.face.code for unsure in reading.unsure)
+    if arguments.action == "waits":
+        # A hand before its win is hardly ever read without a doubt: say it, and go on.
+        arguments.unsure = unsure
+        return reading.hand
+    if unsure or not (reading.certain or reading.result.problems):
+        raise Trouble(
+            f"the picture is not certain; `hupai read {arguments.picture}` says what is open. "
+            f"Or write the hand; it may be {reading.text}."
+        )
     return reading.hand
 
 
@@ -206,6 +213,9 @@ def _waits(
         seen = parse_tiles(arguments.open)
     except HandTextError as error:
         raise WrongUse(f"--open {error}.") from None
+    unsure = getattr(arguments, "unsure", "")
+    if unsure and not arguments.json:
+        print(f"{hand}\n{teach_text.unsure_text(unsure, language)}\n")
     rules = table_of(ruleset, house).rules
     size = len(hand.tiles) - hand.kongs
     if size == 3 * rules.sets + 2:
@@ -225,7 +235,8 @@ def _waits(
     view = None if found else outlook(hand, situation, ruleset, house, seen)
     if arguments.json:
         told: dict[str, Any] = {"waits": [wait.to_json() for wait in found]}
-        _print_json(told | {"outlook": view.to_json() if view else None})
+        told |= {"outlook": view.to_json() if view else None}
+        _print_json(told | {"hand": str(hand), "unsure": unsure.split(", ") if unsure else []})
     elif found:
         print("\n".join([*teach_text.drawn(hand), "", teach_text.waits_text(found, language)]))
     else:
@@ -233,7 +244,7 @@ def _waits(
         away = teach_text.outlook_text(view, language) if view else None
         lines.append(away or say("waits", "no-way", language))
         print("\n".join([*teach_text.drawn(hand), "", *lines]))
-    return GOOD if found else NOT_GOOD
+    return GOOD if found and not unsure else NOT_GOOD
 
 
 def _wrong_size(result: Result, language: str) -> Trouble:

@@ -204,3 +204,40 @@ def test_a_picture_is_read_and_explained(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_picture_that_is_not_there_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["teach", "why", "--picture", "/nowhere.jpg", *FACTS]) == 1
     assert "nowhere.jpg" in capsys.readouterr().err
+
+
+def without_its_winning_tile(tmp_path: Path) -> Path:
+    """The sample hand with table cloth where the 6 dots lay: 16 tiles."""
+    import cv2
+    import numpy as np
+
+    from kiosk.verbs.read import read_frame
+    from scorer import Situation
+    from vision.sources import open_source
+
+    sample = Path(cli.__file__).parent / "samples" / "taiwan.jpg"
+    with open_source(str(sample), live=False) as frames:
+        frame = next(iter(frames))
+    reading = read_frame(frame, "taiwan", Situation(), None)
+    [winning] = [g.tiles[0] for g in reading.groups if g.kind == "winning-tile"]
+    quad = reading.layout.detections.quads[winning].astype(int)
+    mask = np.zeros(frame.image.shape[:2], np.uint8)
+    (left, top), (right, bottom) = quad.min(0) - 14, quad.max(0) + 14
+    mask[top:bottom, left:right] = 255
+    path = tmp_path / "sixteen.png"
+    cv2.imwrite(str(path), cv2.inpaint(frame.image, mask, 5, cv2.INPAINT_TELEA))
+    return path
+
+
+def test_the_waits_of_a_photographed_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """123678m4599p[222z][777z] waits for 3 and 6 dots. Where a tile is unsure it is said first,
+    and the exit code is 1.
+    """
+    picture = str(without_its_winning_tile(tmp_path))
+    code = cli.main(["teach", "waits", "--picture", picture, *FACTS, "--lang", "en"])
+    out = capsys.readouterr().out
+    assert "3 dots (3p): 4 left, two-sided wait" in out
+    assert "6 dots (6p): 4 left, two-sided wait" in out
+    assert code == int("unsure" in out)

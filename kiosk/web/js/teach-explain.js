@@ -4,7 +4,7 @@ import { get, post, upload } from './api.js';
 import { byId, h, s, show } from './dom.js';
 import { tellTrouble } from './shell.js';
 import { drawnHand, lines, setsRow, t, whyList } from './teach-parts.js';
-import { tileRow } from './tiles.js';
+import { readHand, tileRow } from './tiles.js';
 import { inLanguage, windName } from './words.js';
 
 const SEATS = ['E', 'S', 'W', 'N'];
@@ -22,6 +22,9 @@ export async function explainPanel(panel, rules) {
   show(panel, form(panel), h('div', { id: 'explained', class: 'stack', 'aria-live': 'polite' }));
   display();
 }
+
+/** Whether the tiles need no second look; facts of the win are chosen here anyway. */
+const isSure = (reading) => !reading.unsure.length && !reading.doubts.length;
 
 function take(reading) {
   state.reading = reading;
@@ -111,8 +114,9 @@ async function photo(panel, file) {
   body.append('situation', JSON.stringify(situation()));
   try {
     take(await upload(inLanguage('/api/readings'), body));
-    show(panel, form(panel), h('div', { id: 'explained', class: 'stack' }));
-    await explain();
+    show(panel, form(panel), h('div', { id: 'explained', class: 'stack', 'aria-live': 'polite' }));
+    if (isSure(state.reading)) await explain();
+    else display();
   } catch (error) {
     tellTrouble(error);
   }
@@ -132,8 +136,9 @@ async function explain() {
 function display() {
   const { told } = state;
   const root = byId('explained');
+  const { reading } = state;
   if (!told) {
-    show(root);
+    show(root, reading && !isSure(reading) && unsure(reading));
     return;
   }
   show(root, h(
@@ -162,6 +167,17 @@ function display() {
     h('h2', {}, t('page', 'discards')),
     lines(told.discards),
   ));
+}
+
+/** The photo, and which tiles to look at before the hand is explained. */
+function unsure(reading) {
+  const tiles = reading.unsure.map((row) => row.face).join(' ');
+  return h(
+    'section',
+    { class: 'card stack', id: 'unsure' },
+    h('p', {}, t('waits', 'unsure', { tiles: tiles || reading.hand })),
+    picture(reading, readHand(reading.hand)),
+  );
 }
 
 function near(rows, title) {
