@@ -73,8 +73,9 @@ function drawn(situation, yes) {
 
 /**
  * The panel. `state` is {situation, rules, names, table}; `changed(situation)` is called at once.
+ * `brief` leaves it at who won and how.
  */
-export function factsPanel(root, state, changed) {
+export function factsPanel(root, state, changed, brief = false) {
   const { situation, names } = state;
   const put = (facts) => changed({ ...situation, ...facts });
   const rules = rulesOf(state.rules);
@@ -85,7 +86,7 @@ export function factsPanel(root, state, changed) {
       from_seat: situation.from_seat === seat ? null : situation.from_seat,
     })),
     howRow(situation, names, changed),
-    h('details', { id: 'more-facts', open: !state.table?.night },
+    !brief && h('details', { id: 'more-facts', open: !state.table?.night },
       h('summary', {}, say('more-facts')),
       h('div', { class: 'stack' },
         seatRow('round', say('round-wind'), situation.round, {}, (round) => put({ round })),

@@ -4,8 +4,9 @@
 import { get } from './api.js';
 import { book, beginNight, bookDraw, bookPenalty, undo, winBody } from './book.js';
 import { byId, h, show } from './dom.js';
-import { allRules, namesOf, rebased } from './facts.js';
+import { allRules, factsPanel, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
+import { eventText } from './history.js';
 import { icon } from './icons.js';
 import { questionChips } from './questions.js';
 import { ReadingView } from './readingview.js';
@@ -107,7 +108,7 @@ function tableSide() {
       h('a', { class: 'button', href: '/phone#table' }, say('more')),
     ] : act('new-night', () => beginNight(state.seats.map((seat) => seat.player)))),
     state.history.length > 0 && h('p', { class: 'last' }, say('last-event', {
-      what: state.history.at(-1).text,
+      what: eventText(state.history.at(-1)),
     })),
   ];
 }
@@ -143,14 +144,21 @@ function handSide() {
   const { names } = base;
   const facts = { names, winner: situation.seat, dealer: situation.dealer ?? 'E' };
   const ready = !stale && reading.certain && reading.payments && table.state?.night;
-  const asks = questionChips(reading.asks, reading.unit_name, (question, answer) => {
+  const panel = ['seat', 'self_drawn', 'from_seat']; // the panel below asks these
+  const open = reading.asks.filter((ask) => !panel.includes(ask.id));
+  const asks = questionChips(open, reading.unit_name, (question, answer) => {
     session.answer(question.id, answer);
   }, names);
+  const who = h('section', { class: 'card who' });
+  factsPanel(who, { situation, rules: session.rules, names, table: table.state }, (told) => {
+    session.facts(told);
+  }, true);
   return [
     h('figure', { class: 'picture' },
       h('img', { src: reading.links.picture, alt: say('photo-alt') }), overlay(reading)),
     stale ? h('p', { class: 'card', 'aria-busy': 'true' }, say('counting'))
       : scoreCard(reading, facts, [asks]),
+    !booked && who,
     h('div', { class: 'actions' },
       ready && !booked && h('button', {
         type: 'button', class: 'main-button', id: 'book', onclick: confirm,

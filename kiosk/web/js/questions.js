@@ -31,25 +31,36 @@ export function questionChips(questions, unit, answered, names = {}) {
           'data-answer': answer.answer,
           onclick: () => answered(question, answer.answer),
         },
-        answerLabel(question.id, answer, names),
+        answerLabel(question, answer, names),
         h('span', { class: 'worth' }, answer.range === undefined ? ''
           : spanText(answer.range, unit)),
       ))),
     )));
 }
 
-function answerLabel(id, { answer, text }, names) {
+function answerLabel({ id, answers }, { answer, text }, names) {
+  if (id === 'tile') return tileRow(tellingTiles(answer, answers.map((one) => one.answer)));
   if (SEATS.has(id) && CHARACTER[answer]) {
     const name = id === 'round' ? windName(answer) : names[answer] ?? windName(answer);
     return h('span', {}, h('span', { 'aria-hidden': 'true' }, `${CHARACTER[answer]} `), name);
   }
   if (id === 'winning') return h('span', { class: 'row' }, tileRow([answer]), text);
   if (id === 'missing_suit' || id === 'replacement') return say(`answer-${answer}`);
-  if (id === 'tile') return tileRow(wholeHand(answer));
   if (answer !== 'none' && (id === 'claimed' || id === 'kong')) {
     return h('span', { class: 'row' }, answer.split(' ').map((text) => tileRow(codesOf(text))));
   }
   return text || answer;
+}
+
+/** The tiles in which a hand differs from the others; the whole hand where only groups differ. */
+function tellingTiles(text, all) {
+  const hands = all.map(wholeHand);
+  const own = wholeHand(text);
+  const left = own.filter((code, k) => {
+    const nth = own.slice(0, k + 1).filter((one) => one === code).length;
+    return hands.some((hand) => hand.filter((one) => one === code).length < nth);
+  });
+  return left.length ? left : own;
 }
 
 function wholeHand(text) {

@@ -125,7 +125,6 @@ function fieldRow(field) {
   const facts = {
     id,
     'aria-describedby': notes.filter(Boolean).join(' '),
-    disabled: !field.remote,
     'aria-invalid': wrong.field === field.name ? 'true' : null,
   };
   const value = config.values[field.name];
@@ -140,6 +139,9 @@ function fieldRow(field) {
 
 function control(field, value, facts) {
   const title = (input) => h('label', {}, h('span', {}, field.title), input);
+  if (!field.remote) {
+    return h('p', {}, `${field.title}${say('colon')}`, h('strong', {}, value || '–'));
+  }
   if (field.kind === 'flag') {
     return h('label', { class: 'check' },
       h('input', { type: 'checkbox', ...facts, checked: Boolean(value) }), h('span', {}, field.title));

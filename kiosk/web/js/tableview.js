@@ -4,6 +4,7 @@ import {
   beginNight, bookDraw, bookPenalty, bookPlayers, bookSeats, edit, settle, undo,
 } from './book.js';
 import { h, show } from './dom.js';
+import { eventText } from './history.js';
 import { seatMap } from './seatmap.js';
 import { openSheet } from './sheet.js';
 import { say, signed } from './words.js';
@@ -75,9 +76,9 @@ function history(state) {
       'li',
       { 'data-no': event.no },
       h('div', {},
-        h('div', {}, event.text),
+        h('div', {}, eventText(event)),
         h('div', { class: 'small soft' }, payments(event.payments))),
-      h('div', { class: 'row' },
+      h('div', { class: 'deeds' },
         editable(event) && h('button', {
           type: 'button',
           class: 'plain',
@@ -88,7 +89,7 @@ function history(state) {
           type: 'button',
           class: 'plain',
           id: `undo-${event.no}`,
-          'aria-label': say('undo-this', { what: event.text }),
+          'aria-label': say('undo-this', { what: eventText(event) }),
           onclick: () => undo(event.no),
         }, say('undo'))),
     ))));
@@ -118,7 +119,7 @@ async function change(event) {
           close(Number(field.value));
         },
       },
-      h('p', {}, event.text),
+      h('p', {}, eventText(event)),
       h('label', {}, say('points-to-each'), field),
       h('button', { class: 'main-button' }, say('edit')),
     );

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
@@ -71,12 +72,11 @@ class Watched:
         context.on("weberror", lambda error: self.errors.append(str(error.error)))
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    require("browser")
-    home = tmp_path_factory.mktemp("site")
+@contextmanager
+def serving(home: Path, **more: Any) -> Iterator[Site]:
+    """A server with its settings and ledger in `home`, on a free port."""
     app = create_app(
-        Options(config=home / "config.toml", ledger=str(home / "ledger.sqlite")), rates={}
+        Options(config=home / "config.toml", ledger=str(home / "ledger.sqlite"), **more), rates={}
     )
     bound = listening("127.0.0.1", 0)
     server = server_of(app)
@@ -91,6 +91,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         server.should_exit = True
         thread.join(20)
         bound.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    require("browser")
+    with serving(tmp_path_factory.mktemp("site")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -31,6 +31,10 @@ EMPTY_S, HAND_S = 3, 20
 
 @pytest.fixture(scope="module")
 def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_clip(tmp_path_factory.mktemp("clip") / "hand.y4m")
+
+
+def write_clip(path: Path) -> Path:
     """An empty cloth, then the sample hand lying still: raw frames, one a second."""
     image = cv2.imread(str(PHOTO))
     assert image is not None
@@ -40,7 +44,6 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     hand = np.full((height, width, 3), (110, 60, 30), np.uint8)
     hand[: small.shape[0], : small.shape[1]] = small
     empty = np.full((height, width, 3), (110, 60, 30), np.uint8)
-    path = tmp_path_factory.mktemp("clip") / "hand.y4m"
     with path.open("wb") as file:
         file.write(f"YUV4MPEG2 W{width} H{height} F1:1 Ip A1:1 C420jpeg\n".encode())
         for picture, seconds in ((empty, EMPTY_S), (hand, HAND_S)):
@@ -50,16 +53,19 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture
-def camera(playwright: Playwright, clip: Path) -> Iterator[Browser]:
-    flags = [
-        *FLAGS,
+def camera_flags(clip: Path) -> list[str]:
+    """Chromium with this clip for its camera, and no question about it."""
+    return [
         "--use-fake-ui-for-media-stream",
         "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-video-capture={clip}",
     ]
+
+
+@pytest.fixture
+def camera(playwright: Playwright, clip: Path) -> Iterator[Browser]:
     program = str(browser_program())
-    with playwright.chromium.launch(executable_path=program, args=flags) as browser:
+    with playwright.chromium.launch(executable_path=program, args=[*FLAGS, *camera_flags(clip)]) as browser:
         yield browser
 
 

@@ -1,0 +1,71 @@
+"""The screen at the table, with a fixed camera that sees the sample hand lie still."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kiosk.local_page import LocalPage
+from tests.kiosk.browser.conftest import PHOTO, Site, expect, serving
+from tests.support import require
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SCREEN = {"width": 1920, "height": 1080}
+
+
+@contextmanager
+def filming() -> Iterator[str]:
+    """A network camera on this machine that sees the sample hand: its address."""
+    camera = LocalPage()
+    ended = threading.Event()
+
+    def shoot() -> None:
+        while not ended.wait(0.3):
+            camera.show(PHOTO.read_bytes())
+
+    threading.Thread(target=shoot, daemon=True).start()
+    try:
+        yield f"{camera.address}stream.mjpg"
+    finally:
+        ended.set()
+        camera.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    require("browser")
+    home = tmp_path_factory.mktemp("site")
+    with filming() as camera, serving(home, camera=camera) as found:
+        found.begin_night("An", "Bo", "Chi", "Dee")
+        yield found
+
+
+def test_a_settled_hand_is_shown_corrected_and_confirmed(page: Page, site: Site) -> None:
+    """Bo sits South and wins off Chi: 2 tai, so Chi pays 3 + 2."""
+    page.set_viewport_size(SCREEN)
+    page.goto("/kiosk")
+    page.locator("#hand [data-certain=false]").wait_for()
+    assert page.locator("#hand .total").count() == 0
+    assert page.locator("#hand .picture .seen").count() == 17
+    page.locator("#winner-S").click()
+    page.locator("#how-W").click()
+    expect(page.locator("#hand .total")).to_contain_text("2")
+
+    page.locator("#correct-hand").click()
+    page.locator("#correct .of-bonus .add").click()
+    page.locator('dialog [data-tile="2f"]').click()
+    expect(page.locator("#correct .total")).to_contain_text("3")
+    page.locator("#again").click()
+    expect(page.locator("#hand .total")).to_contain_text("3")
+
+    page.locator("#book").dblclick()
+    page.locator("#hand .notice.good").wait_for()
+    expect(page.locator("#table .seat .amount")).to_have_text(["+6", "−6", "0", "0"])
+    kinds = [event["kind"] for event in site.table()["history"]]
+    assert kinds.count("win") == 1
