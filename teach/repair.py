@@ -15,6 +15,7 @@ from .groups import Group, groups_of
 from .neighbours import Faces, neighbours
 from .suit_needs import FAR
 
+MOST_TILES = 20
 SHOWN = 12
 """Repairs that are named at most, the dearest first."""
 
@@ -70,7 +71,9 @@ def not_a_win(
     if not result.problems:
         return None
     loose = [t for t in (*hand.concealed, hand.winning) if t is not None and t < FACES]
-    groups = groups_of(loose, table.rules.sets - len(hand.melds))
+    # So many tiles are no hand, and have more ways to be seen than anybody could look at.
+    some = len(loose) <= MOST_TILES
+    groups = groups_of(loose, table.rules.sets - len(hand.melds)) if some else ()
     away = lacking(Standing.of(hand, table.rules, (), situation.missing_suit), table)
     return NotAWin(result, groups, None if away >= FAR else away, _repairs(hand, situation, table))
 

@@ -70,7 +70,7 @@ def waits(
     found = []
     for tile in waits_of(replace(hand, winning=None), ruleset, house):
         copies = 4 - _held(hand, tile)
-        if not copies or (tile.is_honour and not table.rules.honours):
+        if copies < 1 or (tile.is_honour and not table.rules.honours):
             continue
         whole = replace(hand, winning=tile)
         by_discard = score_with(whole, given, table)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from string import Formatter
 from typing import Any
 
 import pytest
 
+from kiosk.teach_json import explain_json
 from scorer import Hand, Result, Situation, Tile, Wind, find_ruleset, rulesets, score
 from scorer.names import LANGUAGES, item_name, item_text
-from scorer.sampling import Sample, winning_hand
+from scorer.sampling import Sample, random_tiles, winning_hand
 from teach.dictionary import dictionary, look_alikes
 from teach.places import shown_tiles, winning_place
 from teach.repair import not_a_win
@@ -157,6 +159,18 @@ def test_a_fifth_copy_is_repaired_by_one_exchange() -> None:
     assert found is not None
     assert [problem.id for problem in found.result.problems] == ["fifth-copy"]
     assert [(r.out, r.into) for r in found.repairs] == [((Tile.M4,), (Tile.M1,))]
+
+
+@pytest.mark.parametrize("ruleset", rulesets())
+def test_whatever_tiles_there_are_nothing_raises(ruleset: str) -> None:
+    """Too many tiles, five alike, tiles face down, sets that cannot be: all are explained."""
+    rng = Random(f"anything {ruleset}")
+    facts = Situation(seat=Wind.WEST, round=Wind.EAST, self_drawn=True, dora=(), red_fives=0)
+    for _ in range(slow_count(60, 1000)):
+        hand = random_tiles(rng, ruleset)
+        for tried in (hand, replace(hand, winning=None)):
+            told = explain_json(tried, facts, ruleset, None, "en")
+            assert told.keys() & {"why", "problems", "waits", "outlook", "asks"}
 
 
 def test_every_item_of_every_rule_set_is_explained_in_three_languages() -> None:
