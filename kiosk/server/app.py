@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 from fastapi import FastAPI
+from starlette.formparsers import MultiPartParser
 
 from kiosk.cli import product_version
 from kiosk.server import (
@@ -22,6 +23,10 @@ from kiosk.server.desk import Desk, Options
 from kiosk.server.guard import Guard
 from kiosk.server.limits import Buckets, Rate
 from kiosk.server.problems import Problem
+from kiosk.server.uploads import MAX_BYTES
+
+# Uploads stay in memory; Starlette would write what is over a megabyte to a temporary file.
+MultiPartParser.spool_max_size = 2 * MAX_BYTES
 
 LOOK_S: Final = 2.0
 """So often the ledger is asked whether another program has written to it."""

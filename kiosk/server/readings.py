@@ -22,12 +22,17 @@ from kiosk.server.situations import answered, situation_json
 from scorer import HouseRules, Situation, Tile
 from vision import draw_overlay, read
 from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, corrected
+from vision.crops import CROP_PX
+from vision.detections import widths_px
 from vision.phrases import phrase
 from vision.reading import Reading
 from vision.words import advice_text, question_text
 
 MOST: Final = 32
 MOST_BYTES: Final = 96 * 2**20
+LARGE_PX: Final = 3000
+LARGE_BYTES: Final = 2**20
+"""A photo of more is first read in half its size; the reader sees tiles 64 pixels wide."""
 
 
 @dataclass(slots=True)
@@ -51,19 +56,30 @@ class Kept:
     told: Corrections = field(default_factory=Corrections)
     revision: int = 0
 
-    def picture(self) -> uploads.Picture:
-        """The picture in which the quads lie, decoded again."""
-        image = uploads.decode(self.data)
-        return image if self.profile is None or self.straight else self.profile.straight(image)
+    def picture(self, *, half: bool = False) -> uploads.Picture:
+        """The picture in which the quads lie, decoded again; `half` where that is enough."""
+        lens = self.profile is not None and not self.straight
+        image = uploads.decode(self.data, half=half and not lens)
+        return self.profile.straight(image) if lens and self.profile else image
 
     def shown(self) -> bytes:
-        return uploads.shown(self.picture())
+        """A JPEG to look at."""
+        return uploads.shown(self.picture(half=self._is_large))
 
     def overlay(self, language: str) -> bytes:
         """The picture with the reading drawn on it, at the size that is shown."""
-        image = self.picture()
+        image = self.picture(half=self._is_large)
         scale = min(1.0, uploads.SHOWN_PX / max(image.shape[:2]))
-        return uploads.shown(_drawn(image, self.reading, language, scale))
+        if scale < 1:
+            small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            image = np.asarray(small, np.uint8)
+        fitting = scaled(self.reading, image.shape[1] / self.size_wh[0])
+        return uploads.shown(draw_overlay(image, fitting, language))
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether half of it is enough to look at."""
+        return max(self.size_wh) >= LARGE_PX
 
     def to_json(self, language: str) -> dict[str, Any]:
         """The reading with names, size and links (docs/http.md)."""
@@ -93,17 +109,13 @@ class Kept:
         }
 
 
-def _drawn(
-    image: uploads.Picture, reading: Reading, language: str, scale: float
-) -> uploads.Picture:
-    """The overlay on the picture made smaller first, so that its lines stay crisp."""
-    if scale < 1:
-        small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        image = np.asarray(small, np.uint8)
-        seen = reading.layout.detections
-        laid = replace(reading.layout, detections=replace(seen, quads=seen.quads * scale))
-        reading = replace(reading, layout=laid)
-    return draw_overlay(image, reading, language)
+def scaled(reading: Reading, factor: float) -> Reading:
+    """The same reading in a picture that is so many times as large."""
+    if factor == 1:
+        return reading
+    seen = reading.layout.detections
+    laid = replace(reading.layout, detections=replace(seen, quads=seen.quads * factor))
+    return replace(reading, layout=laid)
 
 
 def _in_words(data: dict[str, Any], language: str) -> None:
@@ -165,18 +177,28 @@ def read_upload(
     data: bytes, rules: str, house: HouseRules, situation: Situation, eyes: Eyes, side: str
 ) -> Kept:
     """Decode and read one upload. Raises Problem."""
-    image = uploads.decode(data)
-    reading = read(
-        image,
-        rules,
-        situation,
-        house,
-        detector=eyes.detector,
-        reader=eyes.reader,
-        profile=eyes.profile,
-        side=side,
-    )
-    size_wh = (image.shape[1], image.shape[0])
+
+    def read_at(half: bool) -> tuple[Reading, tuple[int, int]]:
+        image = uploads.decode(data, half=half)
+        size_wh = uploads.size_of(data, image)
+        reading = read(
+            image,
+            rules,
+            situation,
+            house,
+            detector=eyes.detector,
+            reader=eyes.reader,
+            profile=eyes.profile,
+            side=side,
+        )
+        return scaled(reading, size_wh[0] / image.shape[1]), size_wh
+
+    profile = eyes.profile
+    lens = profile is not None and (profile.camera is not None or profile.table is not None)
+    half = not lens and len(data) > LARGE_BYTES
+    reading, size_wh = read_at(half)
+    if half and not _is_fine(reading):
+        reading, size_wh = read_at(False)
     return Kept(
         fresh_id(),
         data,
@@ -189,6 +211,12 @@ def read_upload(
         reading,
         situation,
     )
+
+
+def _is_fine(reading: Reading) -> bool:
+    """Whether the tiles were so large in half the picture that the whole one shows no more."""
+    quads = reading.layout.detections.quads
+    return len(quads) > 0 and float(np.median(widths_px(quads))) >= 2 * CROP_PX
 
 
 def correct(

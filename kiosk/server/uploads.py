@@ -47,6 +47,15 @@ def kind_of(data: bytes) -> str:
     raise Problem("not-a-picture")
 
 
+def size_of(data: bytes, image: Picture) -> tuple[int, int]:
+    """Width and height of the whole picture, of which `image` is the decoded one or its half."""
+    height, width = image.shape[:2]
+    full = picture_size(data) if kind_of(data) == "jpeg" else None
+    if full is None or (width, height) in (full, full[::-1]):
+        return width, height
+    return full if (full[0] > full[1]) == (width > height) else full[::-1]
+
+
 def check(data: bytes) -> str:
     """The kind of a picture that is worth decoding, by its header alone. Raises Problem."""
     if len(data) > MAX_BYTES:
@@ -61,12 +70,16 @@ def check(data: bytes) -> str:
     return kind
 
 
-def decode(data: bytes) -> Picture:
-    """(h, w, 3) uint8 BGR, turned as its EXIF says. Raises Problem."""
+def decode(data: bytes, *, half: bool = False) -> Picture:
+    """(h, w, 3) uint8 BGR, turned as its EXIF says. Raises Problem.
+
+    half: a common JPEG comes in half its size, for less than half the work.
+    """
     kind = check(data)
     if kind == "jpeg" and _is_common(data):
+        way = cv2.IMREAD_REDUCED_COLOR_2 if half else cv2.IMREAD_COLOR
         try:
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), way)
         except cv2.error:
             image = None
         if image is None:

@@ -57,7 +57,7 @@ class Command:
     """`hupai serve …` as a process; `output` is what it printed until it was ready."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        environment = os.environ | {"HUPAI_DATA": str(folder / "data"), "OMP_NUM_THREADS": "1"}
+        environment = os.environ | {"HUPAI_DATA": str(folder / "data")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "kiosk", "serve", "--port", "0", *arguments,
              "--config", str(folder / "config.toml"), "--ledger", str(folder / "l.sqlite")],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tempfile
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from calibration.store import Store
+from kiosk.server import readings
 from tests.kiosk.server.conftest import FACTS
 
 HAND = "123678m4599p[222z][777z]@6p"
@@ -235,3 +237,42 @@ def test_pictures_are_kept_only_when_that_is_switched_on_and_without_exif(
     (file,) = folder.rglob("*.jpg")
     assert not Image.open(file).getexif()
     assert b"a maker" not in file.read_bytes()
+
+
+def large(photo: bytes, size: tuple[int, int], orientation: int = 1) -> bytes:
+    """The sample as a camera of many megapixels stores it."""
+    picture = Image.open(io.BytesIO(photo)).convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    noise = Image.effect_noise(size, 12).convert("RGB")
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    if orientation == 6:
+        picture, noise = (p.transpose(Image.Transpose.ROTATE_90) for p in (picture, noise))
+    out = io.BytesIO()
+    Image.blend(picture, noise, 0.05).save(out, "JPEG", quality=95, exif=exif)
+    assert len(out.getvalue()) > readings.LARGE_BYTES
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(("size", "orientation"), [((4000, 3000), 1), ((4001, 2999), 6)])
+def test_a_large_photo_is_read_in_half_its_size_and_told_in_the_whole(
+    client: TestClient, photo: bytes, size: tuple[int, int], orientation: int
+) -> None:
+    reading = post(client, large(photo, size, orientation))
+    assert (reading["width"], reading["height"]) == size
+    assert (reading["hand"], reading["total"]) == (HAND, 2)
+    right = max(x for tile in reading["tiles"] for x, _ in tile["quad"])
+    small = post(client, photo)
+    expected = max(x for tile in small["tiles"] for x, _ in tile["quad"]) / small["width"]
+    assert right / size[0] == pytest.approx(expected, abs=0.02)
+    for link in ("picture", "overlay"):
+        shown = Image.open(io.BytesIO(client.get(reading["links"][link]).content))
+        assert max(shown.size) >= 1000
+
+
+def test_uploads_never_touch_the_disk(
+    client: TestClient, photo: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A form of several megabytes would be spooled to a temporary file otherwise."""
+    data = large(photo, (4000, 3000))
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere")
+    assert post(client, data)["total"] == 2
