@@ -25,8 +25,9 @@ from vision.detections import ALTERNATIVES, BACK, FACE_COUNT, Detections
 from vision.faces import is_bonus
 from vision.layout import BELONGS, CLAIMED, KONG, OUTSIDE, WINNING, Layout, layout
 from vision.questions import claim_variants, kong_variants
-from vision.reading import BONUS, CONCEALED, OTHER, Reading
+from vision.reading import BONUS, CONCEALED, OTHER, Answer, Question, Reading
 from vision.reading import WINNING as WINNING_TILE
+from vision.words import question_text
 
 REMOVED: Final = "removed"
 UNNAMED: Final = "put aside"
@@ -102,6 +103,25 @@ def corrected(
         if id in told.answers and reading.hand is not None:
             reading = read(answer(reading, told.answers[id], sets))
     return reading.with_picture(first.advice, first.timings_ms, first.profile)
+
+
+def belonging(
+    first: Reading,
+    told: Corrections,
+    ruleset: str,
+    situation: Situation | None = None,
+    house: HouseRules | None = None,
+) -> Question | None:
+    """The question whether a bonus tile that lies near is of this hand, while that is open."""
+    now = corrected(first, told, ruleset, situation, house) if told != Corrections() else first
+    if BELONGS not in now.layout.doubts or now.hand is None:
+        return None
+    answers = []
+    for answer in ("yes", "no"):
+        trial = replace(told, answers={**told.answers, "belongs": answer})
+        answers.append(Answer(answer, corrected(first, trial, ruleset, situation, house).range))
+    near = tuple(i for i in now.layout.others if is_bonus(int(now.layout.detections.faces[i])))
+    return Question("belongs", question_text("belongs"), tuple(answers), near)
 
 
 def _worth(reading: Reading) -> tuple[bool, bool, int]:

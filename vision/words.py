@@ -15,6 +15,11 @@ QUESTIONS = {
         "zh-Hant": "哪些槓是暗槓？",
         "zh-Hans": "哪些杠是暗杠？",
     },
+    "belongs": {
+        "en": "Does the bonus tile beside the hand belong to it?",
+        "zh-Hant": "旁邊的花牌是這手牌的嗎？",
+        "zh-Hans": "旁边的花牌是这手牌的吗？",
+    },
     "tile": {
         "en": "Which reading is right?",
         "zh-Hant": "哪一種讀法才對？",

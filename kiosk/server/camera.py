@@ -38,6 +38,7 @@ class _Task:
     side: str
     rules: str
     house: HouseRules
+    eyes: int
 
 
 class Camera:
@@ -69,7 +70,7 @@ class Camera:
         situation: Callable[[], Situation],
     ) -> None:
         """Watch this source from now on; an empty one ends the watching."""
-        task = _Task(source, side, rules, house) if source else None
+        task = _Task(source, side, rules, house, self._looking.version) if source else None
         if task == self._task:
             return
         self._stop.set()

@@ -29,10 +29,13 @@ class Eyes:
 
 
 class Looking:
-    """Gives `Eyes` to worker threads; `state` says how far the networks are."""
+    """Gives `Eyes` to worker threads; `state` says how far the networks are, `version` counts
+    changes of the profile.
+    """
 
     def __init__(self, profile: str = "") -> None:
         self.state = "loading"
+        self.version = 0
         self._name = profile
         self._eyes: Eyes | None = None
         self._lock = threading.Lock()
@@ -55,6 +58,7 @@ class Looking:
         with self._lock:
             self._name = profile
             self._eyes = None
+            self.version += 1
 
     def again(self) -> None:
         """Read the profile again: it has been written."""

@@ -15,6 +15,7 @@ from starlette.types import Scope
 from kiosk.server.texts import text
 from kiosk.settings import explained
 from kiosk.settings_fields import SettingError
+from kiosk.trouble import Trouble
 from kiosk.words import LANGUAGES
 
 MEDIA: Final = "application/problem+json"
@@ -25,7 +26,7 @@ STATUS: Final = {
     "heic": 415, "empty-picture": 422, "damaged": 422, "moved-on": 409, "key-reused": 409,
     "not-booked": 422, "no-night": 409, "storage": 503, "not-here": 404, "no-session": 404,
     "live-full": 503, "busy": 503, "too-often": 429, "consent": 422, "nothing-misread": 422,
-    "profile": 422, "no-camera": 404, "no-picture-yet": 503, "only-here": 404, "networks": 503,
+    "profile": 422, "no-camera": 404, "no-picture-yet": 503, "only-here": 404, "networks": 503, "settings-file": 503,
     "trouble": 500,
 }  # fmt: skip
 
@@ -106,6 +107,10 @@ def install(app: FastAPI) -> None:
         said = language(request)
         why = explained(error, said).removeprefix(f"{error.field}: ")
         return wrong(error.field, why).answer(said)
+
+    @app.exception_handler(Trouble)
+    async def _unwritten(request: Request, trouble: Trouble) -> Response:
+        return Problem("settings-file", seconds=10, why=str(trouble)).answer(language(request))
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:

@@ -98,6 +98,7 @@ async def misread(id: str, form: Consent, desk: TheDesk) -> dict[str, Any]:
     if not form.consent:
         raise Problem("consent")
     learnt, profile = await desk.pool.run(learn_misread, kept, desk.looking)
+    desk.watch()
     return {"learnt": learnt, "profile": profile}
 
 

@@ -21,11 +21,11 @@ from kiosk.server.problems import Problem, wrong
 from kiosk.server.situations import answered, situation_json
 from scorer import HouseRules, Situation, Tile
 from vision import draw_overlay, read
-from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, corrected
+from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, belonging, corrected
 from vision.crops import CROP_PX
 from vision.detections import widths_px
 from vision.phrases import phrase
-from vision.reading import Reading
+from vision.reading import Question, Reading
 from vision.words import advice_text, question_text
 
 MOST: Final = 32
@@ -76,6 +76,12 @@ class Kept:
         fitting = scaled(self.reading, image.shape[1] / self.size_wh[0])
         return uploads.shown(draw_overlay(image, fitting, language))
 
+    def asks(self) -> tuple[Question, ...]:
+        """What is to be asked of a person, also where no rule makes it a question."""
+        facts = (self.rules, self.situation, self.house)
+        near = belonging(self.first, self.told, *facts) if self.reading.layout.doubts else None
+        return self.reading.questions if near is None else (near, *self.reading.questions)
+
     @property
     def _is_large(self) -> bool:
         """Whether half of it is enough to look at."""
@@ -89,7 +95,7 @@ class Kept:
             data["receipt"] = receipt(reading.hand, self.situation, reading.result, language)
         else:
             data["receipt"] = ""
-        data = with_names(data, reading.result, reading.questions, language)
+        data = with_names(data, reading.result, self.asks(), language)
         _in_words(data, language)
         here = f"/api/readings/{self.id}"
         return data | {
