@@ -1,6 +1,6 @@
 // Questions one after another. Progress is kept in this browser and sent along.
 
-import { Refused, post } from './api.js';
+import { Refused, get, post } from './api.js';
 import { h, show, toast } from './dom.js';
 import { tellTrouble } from './shell.js';
 import {
@@ -11,7 +11,7 @@ import { inLanguage } from './words.js';
 
 const KEPT = 'hupai-practice';
 const state = {
-  kind: '', level: 1, asked: 0, right: 0, last: '', question: null, hints: 0, verdict: null,
+  kind: '', item: '', items: [], level: 1, asked: 0, right: 0, last: '', question: null, hints: 0, verdict: null,
 };
 
 /** What was kept; something damaged is set aside, so that practice can go on. */
@@ -27,13 +27,16 @@ function kept() {
   }
 }
 
-export function practicePanel(panel, rules) {
+export async function practicePanel(panel, rules) {
   if (state.question && (state.rules !== rules || state.spoken !== document.documentElement.lang)) {
     state.question = null;
     state.verdict = null;
   }
+  if (state.rules !== rules) state.item = '';
   state.rules = rules;
   state.spoken = document.documentElement.lang;
+  const known = await get(inLanguage(`/api/rules/${encodeURIComponent(rules)}/items`));
+  state.items = known.items;
   display(panel);
 }
 
@@ -55,8 +58,16 @@ function choices(panel) {
       'select',
       { id: 'kind', onchange: (event) => choose('kind', event.target.value) },
       h('option', { value: '', selected: !state.kind }, t('page', 'any')),
-      kinds.map((kind) => h('option', { value: kind, selected: kind === state.kind },
-        t('kinds', kind))),
+      [...kinds, 'ledger'].map((kind) => h('option', {
+        value: kind, selected: kind === state.kind,
+      }, t('kinds', kind))),
+    )),
+    state.kind === 'count' && h('label', {}, t('page', 'item'), h(
+      'select',
+      { id: 'item', onchange: (event) => choose('item', event.target.value) },
+      h('option', { value: '', selected: !state.item }, t('page', 'any')),
+      state.items.map((item) => h('option', { value: item.id, selected: item.id === state.item },
+        item.name)),
     )),
     h('label', {}, t('page', 'level'), h(
       'select',
@@ -94,6 +105,7 @@ async function next(panel) {
     rules: state.rules, difficulty: state.level, asked: state.asked, last: state.last,
   };
   if (state.kind) body.kind = state.kind;
+  if (state.kind === 'count' && state.item) body.item = state.item;
   const progress = kept();
   if (progress) body.progress = progress;
   try {

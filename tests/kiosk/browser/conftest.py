@@ -25,9 +25,9 @@ if TYPE_CHECKING:
         Browser,
         BrowserContext,
         Locator,
-        LocatorAssertions,
         Page,
         Playwright,
+        ViewportSize,
     )
 
 SAMPLES = Path(str(files("kiosk"))) / "samples"
@@ -37,7 +37,7 @@ FLAGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
     *("--disable-component-update", "--no-first-run"),
 ]
-PHONE = {"width": 400, "height": 860}
+PHONE: ViewportSize = {"width": 400, "height": 860}
 PATIENCE_MS = 60_000
 """How long a page may take on a busy machine before a test gives up; nothing is measured by it."""
 
@@ -160,7 +160,7 @@ def say_facts(page: Page, seat: str = "S", giver: str = "W", round_wind: str | N
         page.locator(f"#round-{round_wind}").click()
 
 
-def expect(locator: Locator) -> LocatorAssertions:
+def expect(locator: Locator) -> Any:
     """Playwright's own assertions, with patience."""
     from playwright.sync_api import expect as expectation
 

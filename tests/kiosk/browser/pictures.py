@@ -50,7 +50,7 @@ def phone(chromium: Browser, site: Site) -> None:
     shoot(page, "phone")
     take_photo(page, SAMPLES / "taiwan-flowers.jpg")
     shoot(page, "phone-questions")
-    page.locator('.of-bonus .tile').first.click()
+    page.locator(".of-bonus .tile").first.click()
     shoot(page, "phone-picker")
     page.keyboard.press("Escape")
     take_photo(page)

@@ -14,9 +14,9 @@ from tests.kiosk.browser.conftest import PHOTO, Site, expect, serving
 from tests.support import require
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, ViewportSize
 
-SCREEN = {"width": 1920, "height": 1080}
+SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 
 
 @contextmanager
@@ -56,6 +56,10 @@ def test_a_settled_hand_is_shown_corrected_and_confirmed(page: Page, site: Site)
     page.locator("#winner-S").click()
     page.locator("#how-W").click()
     expect(page.locator("#hand .total")).to_contain_text("2")
+    for button in ("#book", "#correct-hand"):  # on a common screen nothing has to be scrolled
+        box = page.locator(button).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SCREEN["height"]
 
     page.locator("#correct-hand").click()
     page.locator("#correct .of-bonus .add").click()

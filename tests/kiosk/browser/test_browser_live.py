@@ -65,7 +65,9 @@ def camera_flags(clip: Path) -> list[str]:
 @pytest.fixture
 def camera(playwright: Playwright, clip: Path) -> Iterator[Browser]:
     program = str(browser_program())
-    with playwright.chromium.launch(executable_path=program, args=[*FLAGS, *camera_flags(clip)]) as browser:
+    with playwright.chromium.launch(
+        executable_path=program, args=[*FLAGS, *camera_flags(clip)]
+    ) as browser:
         yield browser
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tests.kiosk.browser.conftest import PHOTO, expect, say_facts, take_photo
+from tests.kiosk.browser.conftest import PHOTO, SAMPLES, expect, say_facts, take_photo
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -70,6 +70,32 @@ def test_tiles_are_named_by_a_tap_on_the_picture(page: Page) -> None:
     assert page.locator("dialog .likely button").count() >= 1
     page.keyboard.press("Escape")
     assert page.locator("dialog").count() == 0
+
+
+def test_every_unsure_tile_is_ringed_and_there_is_no_total(page: Page) -> None:
+    """Whatever the networks are unsure of: the rings are those of the reading, and no number."""
+    page.goto("/phone")
+    with page.expect_response("**/api/readings?*") as answered:
+        page.locator("#take-photo").set_input_files(SAMPLES / "taiwan-flowers.jpg")
+    unsure = answered.value.json()["unsure"]
+    page.locator(UNCERTAIN).wait_for()
+    assert page.locator("#result .picture ellipse").count() == len(unsure)
+    assert page.locator("#result .groups .tile.unsure").count() == len(unsure)
+    assert page.locator("#result .unsure-list button").count() == len(unsure)
+    assert page.locator(TOTAL).count() == 0
+
+
+def test_misread_tiles_are_learnt_with_consent_only(page: Page) -> None:
+    take_photo(page)
+    assert page.locator("#misread").count() == 0
+    page.locator('.of-concealed [data-face="9p"]').first.click()
+    page.locator('dialog .picker [data-tile="8p"]').click()
+    page.locator("#misread").click()
+    page.locator("dialog .row button").last.click()  # not agreed
+    page.locator("#misread").click()
+    with page.expect_response("**/misread") as answered:
+        page.locator("dialog .main-button").click()
+    assert answered.value.json()["learnt"] == 1
 
 
 def test_a_long_press_removes_and_plus_adds(page: Page) -> None:
