@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
@@ -19,11 +19,22 @@ from scorer.table import table_of
 from teach import asking, winds
 from teach.almost import NearMiss, by_item, near_misses
 from teach.cards import Deck
-from teach.dealing import DIFFICULTIES, Club
+from teach.dealing import DIFFICULTIES, Club, Dealt, TooRareError
 from teach.dictionary import dictionary
 from teach.discards import discards, outlook
 from teach.lesson import ROUND, Lesson
-from teach.questions import KINDS, NAME, WHICH, Question, Spec, focuses, question, to_json
+from teach.questions import (
+    COUNT,
+    KINDS,
+    NAME,
+    WHICH,
+    WON,
+    Question,
+    Spec,
+    about,
+    focuses,
+    to_json,
+)
 from teach.repair import not_a_win
 from teach.waits import waits, winning_only
 from teach.why import why
@@ -51,19 +62,63 @@ def next_json(
     day: float,
     *,
     kind: str | None,
+    item: str,
     difficulty: int,
     asked: int,
     last: str,
     seed: int,
 ) -> dict[str, Any]:
-    """The next question for a player with this progress. Raises DeckError."""
+    """The next question for a player with this progress. Raises DeckError, KeyError for an item
+    that the rules do not have.
+    """
     deck = Deck.from_json(progress) if progress else Deck()
     kinds = (kind,) if kind else ROUND
-    lesson = Lesson(club, Random(seed), deck, kinds, difficulty, asked=asked, last=last)
-    found = lesson.next(day)
+    wanted = item if kind == COUNT else ""
+    lesson = Lesson(club, Random(seed), deck, kinds, difficulty, wanted, asked, last=last)
+    try:
+        found = lesson.next(day)
+    except TooRareError:
+        name = item_name(club.table.rules.id, item, language)
+        return {"question": None, "text": say("lesson", "too-rare", language, item=name)}
     if found is None:
         return {"question": None, "text": say("lesson", "nothing-due", language)}
     return {"question": question_json(found, language)}
+
+
+def next_won_json(
+    won: Iterable[tuple[Dealt, Club]],
+    progress: Any,
+    language: str,
+    day: float,
+    *,
+    last: str,
+    seed: int,
+) -> dict[str, Any]:
+    """The next hand of the ledger to count. Raises DeckError."""
+    deck = Deck.from_json(progress) if progress else Deck()
+    hands = {asked.spec.card: asked for asked in (about(dealt, club) for dealt, club in won)}
+    card = deck.next(hands, day, Random(seed), last)
+    if card is None:
+        key = "nothing-due" if hands else "no-ledger-hands"
+        return {"question": None, "text": say("lesson", key, language)}
+    return {"question": question_json(hands[card], language)}
+
+
+def won_question(
+    data: Mapping[str, Any], won: Callable[[], Iterable[tuple[Dealt, Club]]]
+) -> Question | None:
+    """The question about a hand of the ledger that a spec names, None where it names none.
+
+    Raises ValueError for a hand that is there no more.
+    """
+    focus = data.get("focus")
+    if not isinstance(focus, str) or not focus.startswith(WON):
+        return None
+    for dealt, club in won():
+        asked = about(dealt, club)
+        if asked.spec.focus == focus:
+            return asked
+    raise ValueError("this hand is not in the night that is played now")
 
 
 def question_json(asked: Question, language: str) -> dict[str, Any]:
@@ -112,20 +167,21 @@ def spec_of(data: Mapping[str, Any], club: Club) -> Spec:
         raise ValueError("seed is a whole number")
     if not isinstance(focus, str) or len(focus) > MOST_FOCUS:
         raise ValueError("focus is a short text")
-    if focus not in focuses(kind, difficulty, club):
+    items = {item.id for item in club.table.items} if kind == COUNT else set()
+    if focus not in items and focus not in focuses(kind, difficulty, club):
         raise ValueError(f"there is no question about {focus!r} here")
     return Spec(kind, focus, seed, difficulty, club)
 
 
 def verdict_json(
-    spec: Spec, said: str, progress: Any, hints: int, language: str, day: float
+    asked: Question, said: str, progress: Any, hints: int, language: str, day: float
 ) -> dict[str, Any]:
     """Whether an answer is right, why, and the progress after it.
 
-    An answer with hints does not count as known. Raises DeckError, AnswerError, TooRareError.
+    An answer with hints does not count as known. Raises DeckError, AnswerError.
     """
     deck = Deck.from_json(progress) if progress else Deck()
-    asked = question(spec)
+    spec = asked.spec
     right = asked.check(said)
     told = asking.told(asked, language)
     after = deck.answered(spec.card, right and not hints, day)

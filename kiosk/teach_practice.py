@@ -107,7 +107,7 @@ def _questions(arguments: argparse.Namespace, lesson: Lesson) -> Iterator[Questi
     if not arguments.from_ledger:
         while True:
             yield lesson.next(_today())
-    hands = [about(dealt, club, no) for no, (dealt, club) in enumerate(_won_hands(arguments))]
+    hands = [about(dealt, club) for dealt, club in _won_hands(arguments)]
     lesson.rng.shuffle(hands)
     yield from hands
     yield None

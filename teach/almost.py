@@ -9,7 +9,7 @@ from typing import Any
 from scorer import Hand, HouseRules, Result, Situation
 from scorer.engine import score_with
 from scorer.result import Earned
-from scorer.table import Table, table_of
+from scorer.table import table_of
 from scorer.tiles import Tile
 
 from .neighbours import Faces, neighbours
@@ -89,8 +89,3 @@ def by_item(misses: tuple[NearMiss, ...]) -> dict[str, list[NearMiss]]:
         for item in miss.new:
             found.setdefault(item.id, []).append(miss)
     return found
-
-
-def others(result: Result, table: Table) -> list[tuple[str, int]]:
-    """Other arrangements of the same tiles, as text, and what each would have scored."""
-    return [(str(way), table.cut(way.total)) for way in result.others]

@@ -11,7 +11,6 @@ from typing import Final
 
 from scorer import Hand, HandTextError, HouseRules, Result, Situation
 from scorer.engine import score_with
-from scorer.names import item_name
 from scorer.sampling import MOODS, Sample, winning_hand
 from scorer.table import Table, table_of
 from table import Ledger
@@ -153,8 +152,3 @@ def _won(state: State, body: object, winner: dict[str, object]) -> Dealt | None:
         return None
     result = score_with(hand, situation, table_of(state.rules_id, state.house))
     return Dealt(hand, situation, result) if result.is_good else None
-
-
-def rarity(item: str, club: Club, language: str) -> str:
-    """The name of an item for a sentence about it."""
-    return item_name(club.table.rules.id, item, language)

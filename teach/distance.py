@@ -19,7 +19,6 @@ from scorer.tiles import FACES, SUITS
 
 from .suit_needs import FAR, Needs, held, suit_needs, together
 
-_FOURS: Final = 4 * sum(UNIT)
 _PAIRS_WITH_FOUR: Final = key_of([0, 0, 0, 0, *(face for t in range(1, 6) for face in (t, t))])
 _ROOMS: Final = tuple((*pattern, *range(27, FACES)) for pattern in PATTERNS)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Final
+from zlib import crc32
 
 from scorer import Hand, Result, Situation, Tile, TileCodeError, Wind, parse_tiles
 from scorer.arrange import WAIT_NAMES
@@ -24,6 +25,8 @@ NAME, COUNT, WAIT, WHICH, PAYS, ILLEGAL = KINDS = (
     "name", "count", "wait", "which", "pays", "illegal",
 )  # fmt: skip
 _FAULTS: Final = ("not-complete", "fifth-copy", "too-many-tiles", "too-few-tiles")
+WON: Final = "won-"
+"""With this begins the focus of a question about a hand of the ledger."""
 _LETTERS: Final = ("A", "B", "C")
 
 
@@ -138,9 +141,10 @@ def question(spec: Spec) -> Question:
     return makers[spec.kind](spec, spec.rng())
 
 
-def about(dealt: Dealt, club: Club, seed: int = 0) -> Question:
-    """To count a hand that was really won (from the ledger)."""
-    return _counted(Spec(COUNT, "own-hand", seed, 3, club), dealt)
+def about(dealt: Dealt, club: Club) -> Question:
+    """To count a hand that was really won (from the ledger); its card is known by the hand."""
+    mark = crc32(f"{dealt.hand} {dealt.result.total}".encode())
+    return _counted(Spec(COUNT, f"{WON}{mark:08x}", 0, 3, club), dealt)
 
 
 def _name(spec: Spec, rng: Random) -> Question:

@@ -28,6 +28,7 @@ from table.events import START, WIN
 from table.export import describe
 from table.ledger import now
 from table.outcome import situation_of
+from teach.dealing import Club, Dealt, from_ledger
 
 HISTORY: Final = 20
 NAMED: Final = ("from", "offender", "to", "out", "dealer")
@@ -65,6 +66,11 @@ class Tables:
                 return Situation(round=state.round, dealer=dealer, streak=state.streak)
         except Problem:
             return Situation()
+
+    def won_hands(self) -> list[tuple[Dealt, Club]]:
+        """The hands won in this night, to practise on."""
+        with self._open() as ledger:
+            return [] if ledger is None else list(from_ledger(ledger))
 
     def settlement(self) -> dict[str, Any]:
         with self._open() as ledger:

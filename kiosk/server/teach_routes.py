@@ -18,18 +18,21 @@ from kiosk.server.situations import hand_of, house_of, situation_of
 from scorer import HouseRules, Wind
 from teach.cards import DeckError
 from teach.dealing import Club, TooRareError
-from teach.questions import KINDS, AnswerError
+from teach.questions import KINDS, AnswerError, question
 from teach.sheet import sheet_html
 from teach.words import say
 
 router = APIRouter(prefix="/api/teach")
 DAY_S = 86_400
+LEDGER = "ledger"
+"""The kind of questions about hands that were won at the table."""
 Rules = Annotated[str | None, Query(max_length=40)]
 
 
 class NextForm(Played):
     progress: Object | None = None
     kind: Short | None = None
+    item: Short = ""
     difficulty: Annotated[StrictInt, Field(ge=1, le=3)] = 1
     asked: Annotated[StrictInt, Field(ge=0, le=10**6)] = 0
     last: Text = ""
@@ -78,15 +81,21 @@ def sheet(desk: TheDesk, said: Said, rules: Rules = None) -> Response:
 @router.post("/next")
 def next_question(form: NextForm, desk: TheDesk, said: Said) -> dict[str, Any]:
     """The next question for this player."""
-    if form.kind is not None and form.kind not in KINDS:
-        raise wrong("kind", f"It is one of {', '.join(KINDS)}.")
+    if form.kind not in (None, LEDGER, *KINDS):
+        raise wrong("kind", f"It is one of {', '.join((*KINDS, LEDGER))}.")
+    club = _club(desk, form.rules, form.house)
+    if form.item and form.item not in club.table.index:
+        raise wrong("item", f"There is no {form.item} under these rules.")
+    told = (form.progress, said, _today())
     try:
+        if form.kind == LEDGER:
+            won, seed = desk.tables.won_hands(), randbelow(2**31)
+            return teach_json.next_won_json(won, *told, last=form.last, seed=seed)
         return teach_json.next_json(
-            _club(desk, form.rules, form.house),
-            form.progress,
-            said,
-            _today(),
+            club,
+            *told,
             kind=form.kind,
+            item=form.item,
             difficulty=form.difficulty,
             asked=form.asked,
             last=form.last,
@@ -101,8 +110,11 @@ def answer(form: AnswerForm, desk: TheDesk, said: Said) -> dict[str, Any]:
     """Whether an answer is right, and why."""
     club = _club(desk, form.rules or form.spec.get("rules"), form.house)
     try:
-        spec = teach_json.spec_of(form.spec, club)
-        return teach_json.verdict_json(spec, form.answer, form.progress, form.hints, said, _today())
+        asked = teach_json.won_question(form.spec, desk.tables.won_hands)
+        asked = asked or question(teach_json.spec_of(form.spec, club))
+        return teach_json.verdict_json(
+            asked, form.answer, form.progress, form.hints, said, _today()
+        )
     except DeckError as error:
         raise wrong("progress", f"{error}.") from None
     except AnswerError as error:

@@ -49,6 +49,7 @@ function choices(panel) {
     state[name] = value;
     state.question = null;
     state.verdict = null;
+    display(panel); // the old question can no longer be answered
     next(panel);
   };
   return h(

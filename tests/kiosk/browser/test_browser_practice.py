@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
 
 from kiosk.teach_json import spec_of
@@ -17,6 +18,8 @@ from tests.kiosk.browser.conftest import PHOTO, expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
+
+    from tests.kiosk.browser.conftest import Site
 
 HAND = "66678m11333p555z[222z]@6m"
 """Taiwan, West off South, East round: dragon pung 1, three concealed pungs 2."""
@@ -182,3 +185,28 @@ def test_browser_the_winds_go_round(page: Page) -> None:
     expect(page.locator(".wind.below")).to_contain_text("West (3)")
     expect(page.locator(".wind.right")).to_contain_text("North (4)")
     expect(page.locator("#panel")).to_contain_text("autumn, chrysanthemum")
+
+
+def test_browser_a_photo_that_is_not_sure_is_shown_before_it_is_explained(page: Page) -> None:
+    """Hand and sets lie pushed together, so what is claimed cannot be told: look first."""
+    page.goto("/practice#explain")
+    page.locator("#hand-photo").set_input_files(PHOTO.parent / "taiwan-pushed-together.jpg")
+    expect(page.locator("#unsure")).to_be_visible()
+    expect(page.locator(".why-item")).to_have_count(0)
+    page.locator("#explain-it").click()
+    expect(page.locator("#unsure")).to_have_count(0)
+
+
+def test_browser_hands_are_dealt_by_item_and_from_the_table(page: Page, site: Site) -> None:
+    page.goto("/practice")
+    page.locator("#kind").select_option("count")
+    page.locator("#item").select_option("half-flush")
+    expect(page.locator(".question")).to_have_attribute("data-card", "taiwan/count/half-flush")
+    site.begin_night()
+    winner = {"player": "Chi", "hand": HAND}
+    booked = httpx.post(f"{site.address}/api/table/hands", json={"winners": [winner], "from": "Bo"})
+    booked.raise_for_status()
+    page.locator("#kind").select_option("ledger")
+    page.locator("#answer").fill("3")
+    page.locator("#check").click()
+    expect(page.locator("#verdict")).to_have_text("Right!")

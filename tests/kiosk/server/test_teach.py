@@ -99,3 +99,28 @@ def test_things_to_look_up(client: TestClient) -> None:
     assert "中國" in sheet.text or "國標" in sheet.text
     assert client.get("/api/teach/sheet?rules=bridge").status_code == 422
     assert client.get("/practice").status_code == 200
+
+
+def test_hands_won_at_the_table_are_practised(client: TestClient) -> None:
+    """Chi, who sits West, wins 3 tai off Bo; the night's only hand is asked for, then known."""
+    empty = client.post("/api/teach/next", json={"kind": "ledger"}).json()
+    assert empty["question"] is None
+    client.post("/api/table/nights", json={"players": ["An", "Bo", "Chi", "Dee"]})
+    winner = {"player": "Chi", "hand": "66678m11333p555z[222z]@6m"}
+    client.post("/api/table/hands", json={"winners": [winner], "from": "Bo"})
+    asked = client.post("/api/teach/next", json={"kind": "ledger"}).json()["question"]
+    assert asked["hand"]["text"] == winner["hand"]
+    told = client.post("/api/teach/answer", json={"spec": asked["spec"], "answer": "3"}).json()
+    assert told["right"] is True
+    again = {"kind": "ledger", "progress": told["progress"]}
+    assert client.post("/api/teach/next", json=again).json()["question"] is None
+
+
+def test_hands_are_dealt_by_item(client: TestClient) -> None:
+    body = {"kind": "count", "item": "half-flush", "difficulty": 2}
+    asked = client.post("/api/teach/next", json=body).json()["question"]
+    assert asked["spec"]["focus"] == "half-flush"
+    told = client.post("/api/teach/answer", json={"spec": asked["spec"], "answer": "0"}).json()
+    assert "half-flush" in [item["id"] for item in told["why"]["items"]]
+    wrong = client.post("/api/teach/next", json=body | {"item": "bridge"})
+    assert wrong.status_code == 422
