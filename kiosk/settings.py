@@ -112,6 +112,7 @@ class SettingsFile:
         """Raises Trouble when the file cannot be read or a field in it is wrong."""
         self.path = path or default_path()
         self.settings = Settings.of(self._read())
+        self._aside: dict[str, Any] = {}
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -131,7 +132,8 @@ class SettingsFile:
             ) from None
 
     def start_with(self, values: Mapping[str, Any]) -> None:
-        """Let options of the command line stand before the file. Raises Trouble."""
+        """Let options of the command line stand before the file, this time. Raises Trouble."""
+        self._aside = {name: self.settings[name] for name in values}
         try:
             self.settings = Settings.of(self.settings.values | dict(values))
         except SettingError as error:
@@ -140,7 +142,7 @@ class SettingsFile:
     def change(self, values: Mapping[str, Any]) -> Settings:
         """Take and write these values. Raises SettingError or Trouble; then nothing changed."""
         fresh = self.settings.but(values)
-        kept = {name: v for name, v in fresh.values.items() if v is not None}
+        kept = {n: v for n, v in (fresh.values | self._aside).items() if v is not None}
         try:
             _put(self.path, NOTE + tomltext.dumps(kept))
         except (OSError, TypeError, ValueError) as error:

@@ -107,13 +107,16 @@ def corrected(
 
 def belonging(
     first: Reading,
+    now: Reading,
     told: Corrections,
     ruleset: str,
     situation: Situation | None = None,
     house: HouseRules | None = None,
 ) -> Question | None:
-    """The question whether a bonus tile that lies near is of this hand, while that is open."""
-    now = corrected(first, told, ruleset, situation, house) if told != Corrections() else first
+    """Whether a bonus tile that lies near is of this hand, while that is open.
+
+    `now` is `first` as it was corrected by what was `told`.
+    """
     if BELONGS not in now.layout.doubts or now.hand is None:
         return None
     answers = []

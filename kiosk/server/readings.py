@@ -79,7 +79,7 @@ class Kept:
     def asks(self) -> tuple[Question, ...]:
         """What is to be asked of a person, also where no rule makes it a question."""
         facts = (self.rules, self.situation, self.house)
-        near = belonging(self.first, self.told, *facts) if self.reading.layout.doubts else None
+        near = belonging(self.first, self.reading, self.told, *facts)
         return self.reading.questions if near is None else (near, *self.reading.questions)
 
     @property

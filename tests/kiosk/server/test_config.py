@@ -119,6 +119,16 @@ def test_a_file_may_name_paths(tmp_path: Path) -> None:
     assert settings.but({"camera": "/clips/a.mp4", "base": 8})["base"] == 8
 
 
+def test_what_the_command_line_says_is_for_this_time(tmp_path: Path) -> None:
+    house = tmp_path / "club.toml"
+    house.write_text('ruleset = "taiwan"\nlimit = 40\n', encoding="utf-8")
+    file = SettingsFile(tmp_path / "config.toml")
+    file.start_with({"house_file": str(house)})
+    assert file.change({"base": 5}).house()[1]["limit"] == 40
+    again = SettingsFile(tmp_path / "config.toml").settings
+    assert (again["base"], again["house_file"]) == (5, "")
+
+
 def test_other_rules_forget_the_house_rules_of_another_game() -> None:
     taiwan = Settings.of({"house_options": {"limit": 40}, "base": 5})
     hongkong = taiwan.but({"rules": "hongkong"})

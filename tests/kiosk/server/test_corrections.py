@@ -105,7 +105,7 @@ def test_a_bonus_tile_that_lies_near_is_asked_about(reading: Reading) -> None:
     )
     first = decode(laid, "taiwan", WON)
     assert not first.certain
-    question = belonging(first, Corrections(), "taiwan", WON)
+    question = belonging(first, first, Corrections(), "taiwan", WON)
     assert question is not None
     assert question.about == (TILES,)
     assert [answer.value for answer in question.answers] == ["yes", "no"]
