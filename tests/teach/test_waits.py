@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from dataclasses import replace
 from random import Random
 
@@ -134,3 +135,10 @@ def test_the_winning_tile_is_ignored_and_events_of_the_win_do_not_stay() -> None
         ]
         assert rows[0] == rows[1]
         assert sample.hand.winning in {tile for tile, _ in rows[0]}
+
+
+def test_the_example_of_the_package_is_true() -> None:
+    import teach
+
+    assert doctest.testmod(teach).failed == 0
+    assert doctest.testmod(teach).attempted > 3

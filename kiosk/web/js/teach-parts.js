@@ -3,7 +3,7 @@
 import { get } from './api.js';
 import { h } from './dom.js';
 import { tileImage } from './tiles.js';
-import { inLanguage } from './words.js';
+import { inLanguage, spoken } from './words.js';
 
 let sections = {};
 export let kinds = [];
@@ -11,7 +11,9 @@ export let levels = [];
 
 /** Fetch the words of the language that is spoken now. */
 export async function loadWords() {
+  const language = spoken();
   const loaded = await get(inLanguage('/api/teach/words'));
+  if (language !== spoken()) return; // another was chosen meanwhile
   sections = loaded.words;
   kinds = loaded.kinds;
   levels = loaded.levels;

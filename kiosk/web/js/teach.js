@@ -57,6 +57,10 @@ async function display() {
 
 async function begin() {
   const { config } = await start();
+  onLanguage(async () => {
+    await loadWords();
+    if (rules) display();
+  });
   await loadWords();
   ({ rulesets } = await get(inLanguage('/api/rules')));
   const ids = rulesets.map((row) => row.id);
@@ -69,10 +73,6 @@ async function begin() {
     display();
   });
   window.addEventListener('hashchange', display);
-  onLanguage(async () => {
-    await loadWords();
-    display();
-  });
   await display();
 }
 

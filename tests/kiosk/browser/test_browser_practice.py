@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -15,6 +16,7 @@ from teach.dealing import Club
 from teach.questions import question
 from teach.words import texts
 from tests.kiosk.browser.conftest import PHOTO, expect
+from tests.teach.test_verb import without_its_winning_tile
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -187,14 +189,25 @@ def test_browser_the_winds_go_round(page: Page) -> None:
     expect(page.locator("#panel")).to_contain_text("autumn, chrysanthemum")
 
 
-def test_browser_a_photo_that_is_not_sure_is_shown_before_it_is_explained(page: Page) -> None:
-    """Hand and sets lie pushed together, so what is claimed cannot be told: look first."""
+def test_browser_a_photo_without_its_winning_tile_named_asks_for_it(page: Page) -> None:
+    """Hand and winning tile lie pushed together: nothing is explained as a score."""
     page.goto("/practice#explain")
     page.locator("#hand-photo").set_input_files(PHOTO.parent / "taiwan-pushed-together.jpg")
-    expect(page.locator("#unsure")).to_be_visible()
+    expect(page.locator("#explained")).to_contain_text("Which tile completed the hand?")
     expect(page.locator(".why-item")).to_have_count(0)
-    page.locator("#explain-it").click()
-    expect(page.locator("#unsure")).to_have_count(0)
+
+
+def test_browser_unsure_tiles_of_a_photo_are_shown_before_anything_is_explained(
+    page: Page, tmp_path: Path
+) -> None:
+    """Sixteen tiles wait for 3 and 6 dots; a tile that is unsure is to be looked at first."""
+    page.goto("/practice#explain")
+    page.locator("#hand-photo").set_input_files(without_its_winning_tile(tmp_path))
+    page.locator("#unsure, [data-wait]").first.wait_for()
+    if page.locator("#unsure").count():
+        expect(page.locator("[data-wait]")).to_have_count(0)
+        page.locator("#explain-it").click()
+    expect(page.locator("[data-wait]")).to_have_count(2)
 
 
 def test_browser_hands_are_dealt_by_item_and_from_the_table(page: Page, site: Site) -> None:
