@@ -8,7 +8,7 @@ from typing import Any
 
 from scorer import Ruleset, find_ruleset
 from scorer.houserules import written
-from scorer.names import item_jyutping, item_name, item_text, ruleset_name, word
+from scorer.names import item_jyutping, item_name, item_text, option_text, ruleset_name, word
 from scorer.ruleset import ONE, OWN, READING
 from scorer.table import Table, table_of
 
@@ -84,7 +84,12 @@ def _any_of(value: Any) -> str:
 
 def _options(rules: Ruleset) -> list[str]:
     rows = [
-        (f"`{option.name}`", f"`{written(option.default)}`", option.allowed, option.about)
+        (
+            f"`{option.name}`",
+            f"`{written(option.default)}`",
+            option.allowed,
+            option_text(rules.id, option.name),
+        )
         for option in rules.options
     ]
     return [_table(("house rule", "default", "may be", "what it does"), rows)]

@@ -24,7 +24,7 @@ class HouseRuleError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house rule: its name, default, what it may be, and one sentence.
+    """One house rule: its name, default and what it may be (its sentence: `names.option_text`).
 
     The default says the kind: bool is a flag, int a number between `low` and `high`, str one of
     `choices`. `optional` allows "none" (no number), `table` a list of [number, points] pairs.
@@ -32,7 +32,6 @@ class Option:
 
     name: str
     default: Value
-    about: str
     choices: tuple[Value, ...] = ()
     low: int = 0
     high: int = 1000

@@ -2,6 +2,7 @@
 
 `names/common.LANG.toml` holds what all games share, `names/RULESET.LANG.toml` the items; such a
 file may name another as its `base` and then holds what differs. `jyutping` stands in zh-Hant.
+`names/options.LANG.toml` holds the house rules by rule set, in `common` those of several.
 """
 
 from __future__ import annotations
@@ -46,6 +47,21 @@ def item_name(ruleset: str, id: str, language: str = "en") -> str:
 def item_text(ruleset: str, id: str, language: str = "en") -> str:
     """What an item is for, in one sentence."""
     return str(_items(ruleset, language)[id]["text"])
+
+
+def option_text(ruleset: str, option: str, language: str = "en") -> str:
+    """What a house rule does, in one sentence."""
+    from .registry import find_ruleset
+
+    own = find_ruleset(ruleset).id
+    sections = (own, texts(own, language).get("base", own), "common")
+    known = texts("options", language)
+    return str(next(known[one][option] for one in sections if option in known.get(one, ())))
+
+
+def choice_name(option: str, choice: object, language: str = "en") -> str:
+    """What one choice of a house rule is called; a number is called what it is."""
+    return str(texts("options", language)["choices"].get(option, {}).get(choice, choice))
 
 
 def item_japanese(ruleset: str, id: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 
 from scorer import HouseRules, Situation, Wind, pay_total
 from scorer.houserules import written
-from scorer.names import item_name, item_text, ruleset_name, word
+from scorer.names import item_name, item_text, option_text, ruleset_name, word
 from scorer.registry import preset_house
 from scorer.table import Table, table_of
 
@@ -141,9 +141,9 @@ def _paid(total: int, table: Table, drawn: bool) -> str | None:
 def _house(table: Table, language: str) -> str:
     """The house rules that differ from the rule set's defaults."""
     usual = preset_house(table.rules.id).all()
-    options = {option.name: option for option in table.rules.options}
     lines = [
-        f"<li><b>{escape(name)} = {escape(written(value))}</b> {escape(options[name].about)}</li>"
+        f"<li><b>{escape(name)} = {escape(written(value))}</b> "
+        f"{escape(option_text(table.rules.id, name, language))}</li>"
         for name, value in table.house_rules.all().items()
         if usual[name] != value
     ]

@@ -13,7 +13,7 @@ from kiosk.settings_fields import FIELDS, INTEGER, SECTIONS, SIDES, TABLE, TEXT,
 from scorer import Option, Tile, UnknownRulesetError, find_ruleset, presets, rulesets
 from scorer.houserules import written
 from scorer.legality import events_of
-from scorer.names import item_name, item_text, ruleset_name, word
+from scorer.names import choice_name, item_name, item_text, option_text, ruleset_name, word
 from scorer.registry import PRESETS, preset_house
 from scorer.table import table_of
 from scorer.tiles import in_print_order
@@ -70,7 +70,9 @@ def _rules(id: str, language: str) -> dict[str, Any]:
         "sets": rules.sets,
         "minimum": table.minimum,
         "tiles": [tile.code for tile in in_print_order(tiles)],
-        "options": [_option(option, in_force[option.name]) for option in rules.options],
+        "options": [
+            _option(rules.id, option, in_force[option.name], language) for option in rules.options
+        ],
         "events": [
             {"id": event, "names": _event_names(rules.id, event)}
             for event in sorted(events_of(table))
@@ -89,7 +91,7 @@ def _event_names(ruleset: str, event: str) -> dict[str, str]:
         return found
 
 
-def _option(option: Option, value: Any) -> dict[str, Any]:
+def _option(ruleset: str, option: Option, value: Any, language: str) -> dict[str, Any]:
     kind = "integer"
     if isinstance(option.default, bool):
         kind = "flag"
@@ -103,9 +105,10 @@ def _option(option: Option, value: Any) -> dict[str, Any]:
         "low": option.low,
         "high": option.high,
         "choices": list(option.choices),
+        "choice_names": [choice_name(option.name, one, language) for one in option.choices],
         "optional": option.optional,
         "pairs": option.table,
-        "about": option.about,
+        "about": option_text(ruleset, option.name, language),
         "allowed": option.allowed,
         "written": written(value),
     }

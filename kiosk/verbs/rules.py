@@ -40,7 +40,7 @@ from scorer import (
 )
 from scorer.engine import score_with
 from scorer.houserules import written
-from scorer.names import item_jyutping, item_name, item_text, ruleset_name, word
+from scorer.names import item_jyutping, item_name, item_text, option_text, ruleset_name, word
 from scorer.registry import preset_house
 from scorer.table import Table, table_of
 
@@ -101,13 +101,18 @@ def _show(arguments: argparse.Namespace) -> int:
         print(write_house(table.house_rules), end="")
         return GOOD
     language = arguments.lang or preferred_language()
-    options = {option.name: option for option in table.rules.options}
     in_force = table.house_rules.all()
+    about = {name: option_text(table.rules.id, name, language) for name in in_force}
     if arguments.json:
         items = [_item_json(table, i, language) for i in range(len(table.items))]
         house = [
-            {"name": name, "value": in_force[name], "about": option.about, "may_be": option.allowed}
-            for name, option in options.items()
+            {
+                "name": option.name,
+                "value": in_force[option.name],
+                "about": about[option.name],
+                "may_be": option.allowed,
+            }
+            for option in table.rules.options
         ]
         print(json.dumps({"items": items, "house_rules": house}, ensure_ascii=False, indent=2))
         return GOOD
@@ -118,11 +123,8 @@ def _show(arguments: argparse.Namespace) -> int:
     print(f"{ruleset_name(table.name, language)} ({table.name} {table.rules.version})\n")
     print("\n".join(columns(rows)))
     print()
-    print(
-        "\n".join(
-            columns([(name, written(in_force[name]), o.about) for name, o in options.items()])
-        )
-    )
+    house_rows = [(name, written(value), about[name]) for name, value in in_force.items()]
+    print("\n".join(columns(house_rows)))
     return GOOD
 
 

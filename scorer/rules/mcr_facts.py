@@ -17,26 +17,20 @@ from ..winds import Wind
 from .events import before_any_set, drawn_or_given, never_together, only_dealer
 
 OPTIONS = (
-    Option("minimum", 8, "Points a hand needs to win, bonus tiles apart."),
-    Option("base_payment", 8, "Points each loser pays besides the total."),
-    Option("false_win", 10, "False win 錯和: what the offender pays to each player."),
-    Option("multiple_winners", "nearest", "Two winners on one discard: the nearest only, or all.",
-           ("nearest", "all")),
-    Option("bonus_tiles", True, "Play with the eight bonus tiles."),
-    Option("wait_rule", "formal", "Whether a face held four times still is a wait (formal) or "
-           "not (real).", ("formal", "real")),
-    Option("knitted_wait", True, "A wait counts though the winning face also lies in the knitted "
-           "straight."),
-    Option("knitted_stack", True, "Lesser knitted with nine suit tiles adds the knitted straight."),
-    Option("seven_pairs_quads", True, "Four alike are two of the seven pairs."),
-    Option("fully_concealed_special", False, "Concealed and self-drawn counts beside the hands "
-           "that are always concealed."),
-    Option("last_copy_auto", True, "Last copy counts by itself where the own claimed sets show "
-           "the other three."),
-    Option("two_concealed_kongs", 6, "Points of two concealed kongs.", (6, 8)),
-    Option("mixed_kongs", 5, "A melded and a concealed kong: one fan of 5, or their own 1 + 2.",
-           (5, 3)),
-    Option("strict_1998", False, "Exclusions that only the wording of 1998 asks for."),
+    Option("minimum", 8),
+    Option("base_payment", 8),
+    Option("false_win", 10),
+    Option("multiple_winners", "nearest", ("nearest", "all")),
+    Option("bonus_tiles", True),
+    Option("wait_rule", "formal", ("formal", "real")),
+    Option("knitted_wait", True),
+    Option("knitted_stack", True),
+    Option("seven_pairs_quads", True),
+    Option("fully_concealed_special", False),
+    Option("last_copy_auto", True),
+    Option("two_concealed_kongs", 6, (6, 8)),
+    Option("mixed_kongs", 5, (5, 3)),
+    Option("strict_1998", False),
 )  # fmt: skip
 
 DEALT = "heavenly-hand"

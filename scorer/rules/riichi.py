@@ -33,15 +33,13 @@ LATER: Final = (*RIICHI_EVENTS, "ippatsu", "kong-draw", "last-draw", "last-disca
 NEXT: Final = tuple([9 * (t // 9) + (t + 1) % 9 for t in range(27)] + [28, 29, 30, 27, 33, 31, 32])
 
 OPTIONS = (
-    Option("open_tanyao", True, "All simples may be claimed."),
-    Option("red_fives", True, "Play with one red five in each suit."),
-    Option("double_yakuman", True, "The rarest hands are worth two yakuman."),
-    Option("counted_yakuman", "yakuman", "13 han without a yakuman: a yakuman, three times mangan, "
-           "or without limit.", ("yakuman", "sanbaiman", "no_limit")),
-    Option("kiriage", False, "4 han 30 fu and 3 han 60 fu are rounded up to mangan."),
-    Option("human_hand_yakuman", False, "The human hand is a yakuman, not a mangan."),
-    Option("multiple_winners", "all", "Two winners on one discard: all, or the nearest only.",
-           ("all", "nearest")),
+    Option("open_tanyao", True),
+    Option("red_fives", True),
+    Option("double_yakuman", True),
+    Option("counted_yakuman", "yakuman", ("yakuman", "sanbaiman", "no_limit")),
+    Option("kiriage", False),
+    Option("human_hand_yakuman", False),
+    Option("multiple_winners", "all", ("all", "nearest")),
 )  # fmt: skip
 
 ITEMS = tuple(

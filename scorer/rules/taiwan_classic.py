@@ -43,20 +43,17 @@ FULL = "TW-C full table"
 NOT_PRINTED = "!only_printed_rows"
 
 OPTIONS = (
-    Option("tai_value", 1, "Value of one tai 台 in points.", low=1, high=100_000),
-    Option("minimum", 0, "Tai a hand needs to win.", high=40),
-    Option("limit", None, "Limit 封頂: tai are cut here; 40 is usual.", low=1, optional=True),
-    Option("bonus_tiles", True, "Play with the eight bonus tiles."),
-    Option("wait_rule", "real", "Whether a face held four times still is a wait (formal) or not.",
-           ("real", "formal")),
-    Option("only_printed_rows", False, "Score only the rows that the source itself prints."),
-    Option("stack_contained", False, "Within a ladder the lower rungs count beside the higher."),
-    Option("big_four_winds_bare", True,
-           "Big four winds leaves out half flush and the honour pungs."),
-    Option("dealer_bonus", False, "The n-th continued deal adds n between the dealer and others."),
-    Option("hk_style_rows", False, "Rows of a published table with Hong Kong style items."),
-    Option("multiple_winners", "nearest", "Two winners on one discard: the nearest only, or all.",
-           ("nearest", "all")),
+    Option("tai_value", 1, low=1, high=100_000),
+    Option("minimum", 0, high=40),
+    Option("limit", None, low=1, optional=True),
+    Option("bonus_tiles", True),
+    Option("wait_rule", "real", ("real", "formal")),
+    Option("only_printed_rows", False),
+    Option("stack_contained", False),
+    Option("big_four_winds_bare", True),
+    Option("dealer_bonus", False),
+    Option("hk_style_rows", False),
+    Option("multiple_winners", "nearest", ("nearest", "all")),
 )  # fmt: skip
 
 

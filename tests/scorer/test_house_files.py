@@ -19,7 +19,15 @@ from scorer import (
     write_house,
 )
 from scorer.houserules import Option
-from scorer.names import LANGUAGES, item_name, item_text, ruleset_name
+from scorer.names import (
+    LANGUAGES,
+    choice_name,
+    item_name,
+    item_text,
+    option_text,
+    ruleset_name,
+    texts,
+)
 from scorer.registry import preset_house
 
 
@@ -75,7 +83,7 @@ def test_house_rules_are_validated_in_code_too() -> None:
 
 
 def test_a_table_of_points_must_rise() -> None:
-    option = Option("points", "usual", "Points.", ("usual",), table=True)
+    option = Option("points", "usual", ("usual",), table=True)
     assert option.check([[3, 8], [4, 16]]) == ((3, 8), (4, 16))
     for wrong in ([[4, 16], [3, 8]], [[3]], [["a", 1]], []):
         with pytest.raises(HouseRuleError):
@@ -83,12 +91,37 @@ def test_a_table_of_points_must_rise() -> None:
 
 
 @pytest.mark.parametrize("id", rulesets())
-def test_every_option_has_a_sentence_and_a_good_default(id: str) -> None:
+def test_every_option_has_a_good_default(id: str) -> None:
     options = find_ruleset(id).options
     assert len({option.name for option in options}) == len(options)
     for option in options:
-        assert option.about.endswith(".")
         assert option.check(option.default) == option.default
+
+
+@pytest.mark.parametrize("id", rulesets())
+def test_every_option_has_a_sentence_and_named_choices_in_three_languages(id: str) -> None:
+    options = find_ruleset(id).options
+    for language, stop in (("en", "."), ("zh-Hant", "。"), ("zh-Hans", "。")):
+        said = [option_text(id, option.name, language) for option in options]
+        assert len(said) == len(options)
+        assert all(sentence.endswith(stop) for sentence in said)
+        named = texts("options", language)["choices"]
+        for option in options:
+            names = [choice_name(option.name, choice, language) for choice in option.choices]
+            assert len(set(names)) == len(names)
+            words = {choice for choice in option.choices if isinstance(choice, str)}
+            assert words <= set(named.get(option.name, ()))
+
+
+def test_the_languages_tell_of_the_same_options_and_of_no_other() -> None:
+    known = {language: texts("options", language) for language in LANGUAGES}
+    keys = {
+        language: {section: set(rows) for section, rows in sections.items()}
+        for language, sections in known.items()
+    }
+    assert keys["en"] == keys["zh-Hant"] == keys["zh-Hans"]
+    played = {option.name for id in rulesets() for option in find_ruleset(id).options}
+    assert {name for rows in keys["en"].values() for name in rows} == played
 
 
 @pytest.mark.parametrize("id", rulesets())

@@ -5,13 +5,18 @@ import { h, show } from './dom.js';
 import { CHARACTER, WINDS } from './seatmap.js';
 import { codesOf, textOf, tileRow } from './tiles.js';
 import { pickTile } from './picker.js';
-import { say, spoken, windName } from './words.js';
+import { inLanguage, say, spoken, windName } from './words.js';
 
 let rulesets = null;
+let language = '';
 
-/** All rule sets and presets, asked for once. */
+/** All rule sets and presets, asked for once in each language that is spoken. */
 export async function allRules() {
-  rulesets ??= (await get('/api/rules')).rulesets;
+  const asked = spoken();
+  if (asked !== language) {
+    ({ rulesets } = await get(inLanguage('/api/rules')));
+    language = asked;
+  }
   return rulesets;
 }
 

@@ -15,7 +15,6 @@ let wrong = { field: '', text: '' };
 
 async function begin() {
   ({ session: info } = await start());
-  await allRules().catch(() => {});
   table.follow();
   await load();
   if (!config.values.first_start_done) step = 0;
@@ -27,6 +26,7 @@ async function begin() {
 }
 
 async function load() {
+  await allRules().catch(() => {});
   config = await get(inLanguage('/api/config'));
   items = (await get(inLanguage(`/api/rules/${config.values.rules}/items`))).items;
 }
@@ -187,13 +187,13 @@ function houseOption(option, value) {
   const input = option.kind === 'flag'
     ? h('input', { type: 'checkbox', ...facts, checked: Boolean(now) })
     : option.kind === 'choice'
-      ? h('select', facts, option.choices.map((one) => h('option', {
+      ? h('select', facts, option.choices.map((one, place) => h('option', {
         value: one ?? 'none', selected: one === now,
-      }, String(one ?? 'none'))))
+      }, option.choice_names[place])))
       : h('input', { ...facts, value: option.written && value[option.name] === undefined
         ? option.written.replaceAll('"', '') : String(now ?? 'none') });
   return h('label', { class: option.kind === 'flag' ? 'check' : '' }, input,
-    h('span', { class: 'small', lang: 'en' }, option.about));
+    h('span', { class: 'small' }, option.about));
 }
 
 function valueOf(field, row) {

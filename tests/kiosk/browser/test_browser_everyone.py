@@ -90,6 +90,20 @@ def test_settings_are_drawn_from_the_fields_and_kept(page: Page, site: Site) -> 
     site.configure(base=None)
 
 
+def test_house_rules_read_chinese_at_once(page: Page) -> None:
+    """A new language is heard by what is already open; no English sentence stays."""
+    page.goto("/settings")
+    page.locator("#house_options summary").click()
+    label = page.locator("label:has(#house-wait_rule)")
+    expect(label).to_contain_text("Whether a face held four times")
+    page.locator("#language").select_option("zh-Hans")
+    expect(label).to_contain_text("仍算听牌")
+    told = page.locator("#house_options label").all_inner_texts()
+    assert told
+    assert not [text for text in told if not re.search("[\u4e00-\u9fff]", text)]
+    page.locator("#language").select_option("en")
+
+
 def test_a_wrong_setting_is_named_beside_its_field(page: Page) -> None:
     page.goto("/settings")
     form = page.locator("form:has(#field-base)")

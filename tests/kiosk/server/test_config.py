@@ -168,6 +168,24 @@ def test_the_rule_sets_come_with_everything_a_page_needs(client: TestClient) -> 
             assert all(event["names"].values())
 
 
+def test_house_rules_are_told_in_the_language_that_is_asked(client: TestClient) -> None:
+    def option(language: str) -> dict[str, Any]:
+        rows = client.get(f"/api/rules?lang={language}").json()["rulesets"]
+        return next(
+            option
+            for row in rows
+            for option in row["options"]
+            if (row["id"], option["name"]) == ("hongkong", "payment_table")
+        )
+
+    assert option("en")["about"].startswith("Points of one loser")
+    chinese = option("zh-Hant")
+    assert chinese["about"].startswith("每一番數輸家付的點數")
+    assert dict(zip(chinese["choices"], chinese["choice_names"], strict=True))["half-spicy"] == (
+        "半辣上"
+    )
+
+
 def test_events_have_names_in_three_languages(client: TestClient) -> None:
     """A page must not show an id such as `kong-draw` to a person."""
     bare = {
