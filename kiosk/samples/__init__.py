@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 FOLDER: Final = Path(__file__).parent
-DEMO: Final = "taiwan"
+DEMO: Final = "taiwan-flowers"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,6 @@ class Sample:
     range: list[int] | None = None
     questions: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
-    hard: bool = False
 
     @property
     def path(self) -> Path:

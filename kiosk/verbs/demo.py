@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         str(out),
     ]
     code = read.run(parser.parse_args(words))
-    # A sample that is uncertain on purpose, or too hard to be sure of, is shown well that way.
-    if code == GOOD or sample.total is None or sample.hard:
+    # A sample that is uncertain on purpose is shown well that way.
+    if code == GOOD or sample.total is None:
         return GOOD
     raise Trouble(f"{sample.name} was not read as expected; `hupai doctor` looks for the reason.")

@@ -28,14 +28,7 @@ def read(capsys: Capture, *words: str) -> tuple[int, dict[str, Any]]:
 
 @pytest.mark.parametrize("sample", SAMPLES.values(), ids=list(SAMPLES))
 def test_the_samples_are_read_as_they_must_be(sample: Sample, capsys: Capture) -> None:
-    """Right, or for a hard one: not certain, with no score. Wrong and certain is never allowed."""
     code, found = read(capsys, str(sample.path), *sample.words)
-    if sample.hard and (found["unsure"] or found["hand"] != sample.hand):
-        assert code == 1
-        assert found["certain"] is False
-        assert found["total"] is None
-        assert found["payments"] is None
-        return
     assert found["hand"] == sample.hand
     assert found["total"] == sample.total
     assert found["certain"] == (sample.total is not None)
