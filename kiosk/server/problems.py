@@ -26,7 +26,8 @@ STATUS: Final = {
     "heic": 415, "empty-picture": 422, "damaged": 422, "moved-on": 409, "key-reused": 409,
     "not-booked": 422, "no-night": 409, "storage": 503, "not-here": 404, "no-session": 404,
     "live-full": 503, "busy": 503, "too-often": 429, "consent": 422, "nothing-misread": 422,
-    "profile": 422, "no-camera": 404, "no-picture-yet": 503, "only-here": 404, "networks": 503, "settings-file": 503,
+    "profile": 422, "no-camera": 404, "no-picture-yet": 503, "only-here": 404, "networks": 503,
+    "settings-file": 503,
     "trouble": 500,
 }  # fmt: skip
 
