@@ -54,7 +54,7 @@ def served(options: Options) -> Iterator[Served]:
 
 
 class Command:
-    """`hupai serve …` as a process; `output` is what it printed until it was ready."""
+    """`hupai serve …` as a process; `output` is what it has printed."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         environment = os.environ | {"HUPAI_DATA": str(folder / "data")}
@@ -70,11 +70,19 @@ class Command:
             self.output += line
             if line.startswith("Ctrl-C"):
                 break
+        self._rest = threading.Thread(target=self._listen, daemon=True)
+        self._rest.start()
         found = ADDRESS.search(self.output)
         assert found, self.output
         self.scheme, port, self.token = found.groups()
         self.port = int(port)
         self.address = f"{self.scheme}://127.0.0.1:{port}"
+
+    def _listen(self) -> None:
+        """A pipe that nobody reads would hold the server up."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output += line
 
     def end(self) -> int:
         """As Ctrl-C does; the exit code."""
@@ -83,5 +91,4 @@ class Command:
             return self.process.wait(PATIENCE_S)
         finally:
             self.process.kill()
-            assert self.process.stdout is not None
-            self.process.stdout.close()
+            self._rest.join(PATIENCE_S)

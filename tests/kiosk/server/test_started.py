@@ -167,7 +167,7 @@ def test_the_command_serves_this_machine_alone(tmp_path: Path) -> None:
         # An open stream must not hold up the end.
         with httpx.stream("GET", f"{command.address}/api/table/events", timeout=60) as stream:
             next(stream.iter_lines())
-            assert command.end() == 0
+            assert command.end() == 0, command.output
     finally:
         command.process.kill()
 
