@@ -21,10 +21,9 @@ from scorer.tiles import in_print_order
 OWN_FACTS: Final = {
     "sichuan": ("missing_suit", "already_won"),
     "riichi": ("dora", "ura_dora", "red_fives", "sticks"),
-    "mcr": ("seen",),
-    "hongkong": ("fed",),
+    "hongkong": ("fed", "wall_left", "seen"),
     "hongkong-digital": ("fed",),
-    "taiwan": ("wall_left",),
+    "taiwan": ("wall_left", "fed"),
     "taiwan-classic": ("wall_left",),
 }
 """Facts of the situation that only some games ask for."""

@@ -4,6 +4,7 @@
 import { freshKey, get, post } from './api.js';
 import { h, toast } from './dom.js';
 import { confirmSheet, openSheet } from './sheet.js';
+import { joined, letGo } from './together.js';
 import { table, tellTrouble } from './shell.js';
 import { inLanguage, say, signed } from './words.js';
 
@@ -57,10 +58,18 @@ export function winBody(handText, situation, names) {
       return { player: names[seat], tiles };
     });
   }
+  if (situation.sticks?.length) winner.sticks = situation.sticks.map((seat) => names[seat]);
   const body = { winners: [winner] };
   if (situation.self_drawn === false) body.from = names[situation.from_seat];
   if (situation.robbed) body.robbed = true;
   return body;
+}
+
+/** Book a win with those on the same discard that were put aside. */
+export async function bookWin(body, expected, key) {
+  const done = await book('hands', { ...joined(body, table.state), expected }, key);
+  if (done) letGo();
+  return done;
 }
 
 /** Four names and a start. */

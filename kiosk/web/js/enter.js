@@ -1,7 +1,7 @@
 // A hand by hand, without a camera: tap tiles or type the hand text; the score follows at once.
 
 import { post } from './api.js';
-import { book, edit, winBody } from './book.js';
+import { bookWin, edit, winBody } from './book.js';
 import { byId, h, later, show } from './dom.js';
 import { editor } from './editor.js';
 import { allRules, factsPanel, namesOf, rebased, rulesOf, situationOf, withAnswer } from './facts.js';
@@ -15,6 +15,7 @@ import { scoreCard } from './receipt.js';
 import { compareSheet } from './readingview.js';
 import { start, table, tellTrouble, troubleText } from './shell.js';
 import { counts, isBonus, isSuited, readHand } from './tiles.js';
+import { heldNote, winButtons } from './together.js';
 import { inLanguage, onLanguage, say, spoken } from './words.js';
 
 const MODES = [CONCEALED, 'chow', 'pung', 'kong', 'concealed-kong', WINNING];
@@ -108,6 +109,7 @@ function draw() {
   editor(byId('groups'), state.model, (model) => changed(model), false);
   factsPanel(byId('facts'), {
     situation: state.situation, rules: state.rules, names: names(), table: table.state,
+    melds: readHand(textOfModel(state.model)).melds,
   }, situated);
   const field = byId('hand-text');
   if (document.activeElement !== field) field.value = textOfModel(state.model);
@@ -169,7 +171,7 @@ const score = later(120, async () => {
   const hand = textOfModel(state.model).trim();
   if (!hand) {
     show(place, h('p', { class: 'card soft' }, say('enter-hint')));
-    show(byId('next'));
+    show(byId('next'), heldNote(table.state, clear));
     return;
   }
   place.setAttribute('aria-busy', 'true');
@@ -212,13 +214,15 @@ function next(result) {
   const ready = result.certain && result.total !== null && result.payments;
   const night = table.state?.night && !table.state.whole_deals;
   state.key ??= `entered ${Date.now()} ${Math.random()}`; // one for each hand that is shown
+  const bookable = ready && night;
   return h('div', { class: 'actions' },
-    ready && night && h('button', {
-      type: 'button',
-      class: 'main-button',
-      id: 'book',
-      onclick: () => bookIt(result),
-    }, say(editing ? 'edit' : 'book-hand')),
+    !editing && heldNote(table.state, clear),
+    bookable && editing && h('button', {
+      type: 'button', class: 'main-button', id: 'book', onclick: () => bookIt(result),
+    }, say('edit')),
+    bookable && !editing && winButtons(winBody(result.hand, state.situation, names()), table.state, {
+      title: say('book-hand'), book: () => bookIt(result), another: clear,
+    }),
     h('button', {
       type: 'button',
       id: 'compare',
@@ -234,7 +238,7 @@ async function bookIt(result) {
   const body = winBody(result.hand, state.situation, names());
   state.booking = true;
   const done = editing ? await edit(editing.no, 'win', body)
-    : await book('hands', { ...body, expected: state.length }, state.key);
+    : await bookWin(body, state.length, state.key);
   state.booking = false;
   if (!editing) moved();
   if (!done) return;

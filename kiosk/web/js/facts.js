@@ -2,10 +2,12 @@
 
 import { get } from './api.js';
 import { h, show } from './dom.js';
+import { chooser, numberField, ownFact } from './facts-own.js';
 import { CHARACTER, WINDS } from './seatmap.js';
-import { codesOf, textOf, tileRow } from './tiles.js';
-import { pickTile } from './picker.js';
+import { heldFacts } from './together.js';
 import { inLanguage, say, spoken, windName } from './words.js';
+
+const REPLACED = ['claimed-kong', 'added-kong', 'concealed-kong', 'bonus'];
 
 let rulesets = null;
 let language = '';
@@ -22,11 +24,13 @@ export async function allRules() {
 
 export const rulesOf = (id) => rulesets?.find((rules) => rules.id === id) ?? null;
 
-/** What the table knows of the next hand. */
+/** What the table knows of the next hand, which may be another on the same discard. */
 export function situationOf(table) {
   if (!table?.night) return {};
   const dealer = table.seats.find((seat) => seat.dealer);
-  return { round: table.round, dealer: dealer?.seat ?? 'E', streak: table.streak };
+  return {
+    round: table.round, dealer: dealer?.seat ?? 'E', streak: table.streak, ...heldFacts(table),
+  };
 }
 
 /** Names of the players by seat letter; empty where no night is played. */
@@ -77,7 +81,8 @@ function drawn(situation, yes) {
 }
 
 /**
- * The panel. `state` is {situation, rules, names, table}; `changed(situation)` is called at once.
+ * The panel. `state` is {situation, rules, names, table, melds}; `changed(situation)` is called at
+ * once.
  * `brief` leaves it at who won and how.
  */
 export function factsPanel(root, state, changed, brief = false) {
@@ -97,7 +102,7 @@ export function factsPanel(root, state, changed, brief = false) {
         seatRow('round', say('round-wind'), situation.round, {}, (round) => put({ round })),
         seatRow('dealer', say('dealer'), situation.dealer ?? 'E', names, (dealer) => put({ dealer })),
         numberField('streak', say('streak'), situation.streak ?? 0, put),
-        (rules?.facts ?? []).map((fact) => ownFact(fact, situation, names, put)),
+        (rules?.facts ?? []).map((fact) => ownFact(fact, situation, names, put, state.melds)),
         eventBoxes(rules, situation, put))),
   );
 }
@@ -161,75 +166,6 @@ function robbedAs(situation, robbed) {
   return { ...situation, robbed, events: robbed ? [...events, 'robbing-kong'] : events };
 }
 
-function numberField(name, title, value, put, most = 99) {
-  return h('label', {}, title, h('input', {
-    type: 'number', id: `fact-${name}`, inputmode: 'numeric', min: 0, max: most, value: value ?? '',
-    onchange: (event) => put({
-      [name]: event.target.value === '' ? null : Math.min(most, Math.max(0, Number(event.target.value))),
-    }),
-  }));
-}
-
-function ownFact(fact, situation, names, put) {
-  if (fact === 'missing_suit') {
-    return chooser(fact, ['m', 'p', 's'], situation[fact], (value) => put({ [fact]: value }));
-  }
-  if (fact === 'red_fives') return numberField(fact, say('fact-red_fives'), situation[fact], put, 4);
-  if (fact === 'wall_left') return numberField(fact, say('fact-wall_left'), situation[fact], put, 144);
-  if (fact === 'already_won') return manySeats(fact, situation, names, put);
-  if (fact === 'dora' || fact === 'ura_dora') return tilesFact(fact, situation, put);
-  return null;
-}
-
-function chooser(fact, values, chosen, put) {
-  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
-    'div',
-    { class: 'chips' },
-    values.map((value) => h('button', {
-      type: 'button',
-      id: `${fact}-${value}`,
-      'aria-pressed': String(chosen === value),
-      onclick: () => put(value),
-    }, say(`answer-${value}`))),
-  ));
-}
-
-function manySeats(fact, situation, names, put) {
-  const held = situation[fact] ?? [];
-  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
-    'div',
-    { class: 'chips' },
-    WINDS.map((wind) => h('button', {
-      type: 'button',
-      id: `${fact}-${wind}`,
-      'aria-pressed': String(held.includes(wind)),
-      onclick: () => put({
-        [fact]: held.includes(wind) ? held.filter((one) => one !== wind) : [...held, wind],
-      }),
-    }, names[wind] ?? windName(wind))),
-  ));
-}
-
-function tilesFact(fact, situation, put) {
-  const held = codesOf(situation[fact] ?? '');
-  const add = async () => {
-    const code = await pickTile(say(`fact-${fact}`));
-    if (code) put({ [fact]: textOf([...held, code]) });
-  };
-  return h('fieldset', { class: 'stack tight' }, h('legend', {}, say(`fact-${fact}`)), h(
-    'div',
-    { class: 'row' },
-    tileRow(held),
-    h('button', { type: 'button', id: `${fact}-add`, onclick: add }, say('add-tile')),
-    h('button', {
-      type: 'button',
-      id: `${fact}-none`,
-      'aria-pressed': String(situation[fact] === ''),
-      onclick: () => put({ [fact]: '' }),
-    }, say('answer-none')),
-  ));
-}
-
 function eventBoxes(rules, situation, put) {
   const events = (rules?.events ?? []).filter(({ id }) => id !== 'robbing-kong');
   if (!events.length) return null;
@@ -247,10 +183,13 @@ function eventBoxes(rules, situation, put) {
         onchange: (event) => {
           if (event.target.checked) held.add(id);
           else held.delete(id);
-          put({ events: [...held] });
+          const drawn = held.has('kong-draw') ? situation.replacement : null;
+          put({ events: [...held], replacement: drawn });
         },
       }),
       names[spoken()],
     )),
-  ));
+  ), held.has('kong-draw') && chooser('replacement', REPLACED, situation.replacement, (what) => {
+    put({ replacement: what });
+  }));
 }

@@ -2,7 +2,7 @@
 // its picture, items and payments, one button to confirm and one to correct.
 
 import { get } from './api.js';
-import { book, beginNight, bookDraw, bookPenalty, undo, winBody } from './book.js';
+import { beginNight, bookDraw, bookPenalty, bookWin, undo, winBody } from './book.js';
 import { byId, h, show } from './dom.js';
 import { allRules, factsPanel, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
@@ -14,6 +14,7 @@ import { scoreCard } from './receipt.js';
 import { Session } from './session.js';
 import { languageChoice, start, table, tellTrouble, themeButton, whereText } from './shell.js';
 import { totalsMap } from './tableview.js';
+import { heldFacts, heldNote, winButtons } from './together.js';
 import { inLanguage, onLanguage, say } from './words.js';
 
 const places = {};
@@ -29,7 +30,13 @@ async function begin() {
   for (const name of ['bar', 'table', 'hand', 'correct']) places[name] = byId(name);
   ({ session: info } = await start(true));
   await allRules().catch(() => {});
-  correcting = new ReadingView(places.correct, backFromCorrecting, { again: 'back-to-screen' });
+  correcting = new ReadingView(places.correct, backFromCorrecting, {
+    again: 'back-to-screen',
+    another: () => {
+      correcting.close();
+      putAway();
+    },
+  });
   table.listen(moved);
   onLanguage(() => {
     follow();
@@ -56,6 +63,8 @@ async function look() {
     booked = false;
     base = { names: namesOf(table.state), length: table.state?.length };
     session = state.reading ? new Session(state.reading, draw, tellTrouble) : null;
+    const others = heldFacts(table.state);
+    if (session && others.also_won) session.facts({ ...session.situation, ...others });
   }
   draw();
 }
@@ -118,6 +127,7 @@ const act = (key, onclick) => h('button', { type: 'button', id: `act-${key}`, on
 function waiting() {
   const off = camera.camera === 'off' || !camera.camera;
   return h('section', { class: 'waiting stack' },
+    heldNote(table.state, draw),
     camera.moved && h('p', { class: 'notice' }, say('camera-moved')),
     camera.trouble && h('p', { class: 'notice bad' }, camera.trouble),
     off ? withoutCamera() : [
@@ -160,20 +170,29 @@ function handSide() {
       : scoreCard(reading, facts, [asks]),
     !booked && who,
     h('div', { class: 'actions' },
-      ready && !booked && h('button', {
-        type: 'button', class: 'main-button', id: 'book', onclick: confirm,
-      }, say('confirm-hand')),
+      !booked && heldNote(table.state, draw),
+      ready && !booked && winButtons(body(), table.state, {
+        title: say('confirm-hand'), book: confirm,
+      }),
       booked && h('p', { class: 'notice good' }, say('booked')),
       h('button', { type: 'button', id: 'correct-hand', onclick: correct }, say('correct'))),
   ];
 }
 
+function body() {
+  return winBody(session.reading.hand, session.situation, base.names);
+}
+
+/** This hand waits for the next winner's, which comes before the camera now. */
+function putAway() {
+  session = null;
+  draw();
+}
+
 async function confirm() {
   if (booked) return;
-  const { reading, situation } = session;
-  const body = { ...winBody(reading.hand, situation, base.names), expected: base.length };
   booked = true; // while it is under way the table's own news change nothing here
-  booked = await book('hands', body, `hand ${reading.id}`);
+  booked = await bookWin(body(), base.length, `hand ${session.reading.id}`);
   moved();
 }
 

@@ -8,6 +8,7 @@ import { drop, fileOf, keep, kept, retrying } from './queue.js';
 import { ReadingView } from './readingview.js';
 import { start, table, tellTrouble, troubleText } from './shell.js';
 import { tableView } from './tableview.js';
+import { heldNote } from './together.js';
 import { inLanguage, onLanguage, say } from './words.js';
 
 const places = {};
@@ -68,6 +69,7 @@ function homeCard() {
   const choose = picker('choose-photo', false);
   return h('section', { class: 'card stack home-card' },
     places.first,
+    heldNote(table.state, route),
     h('div', { class: 'fan', 'aria-hidden': 'true' }, ['1m', '9p', '1s', '7z', '6z'].map(
       (code) => h('img', { src: `/static/tiles/${code}.svg`, alt: '' }),
     )),

@@ -3,7 +3,7 @@
 
 import { post } from './api.js';
 
-import { book, winBody } from './book.js';
+import { bookWin, winBody } from './book.js';
 import { h, show, toast } from './dom.js';
 import { editor, rename } from './editor.js';
 import { factsPanel, namesOf, rebased } from './facts.js';
@@ -14,7 +14,8 @@ import { comparison, scoreCard } from './receipt.js';
 import { Session } from './session.js';
 import { confirmSheet, openSheet } from './sheet.js';
 import { table, tellTrouble, troubleText } from './shell.js';
-import { tileRow } from './tiles.js';
+import { readHand, tileRow } from './tiles.js';
+import { heldNote, winButtons } from './together.js';
 import { inLanguage, onLanguage, say, tileName } from './words.js';
 
 /** The parts of the view live in these places; `done` leaves it. */
@@ -69,6 +70,7 @@ export class ReadingView {
     show(parts.score, this.trouble ? this.failed() : session.stale ? counting() : this.score());
     factsPanel(parts.facts, {
       situation: session.situation, rules: session.rules, names: this.names, table: table.state,
+      melds: readHand(reading.hand ?? '').melds,
     }, (situation) => session.facts(situation));
     editor(parts.groups, session.model, (model, grouped) => session.edit(model, grouped));
     show(parts.next, this.next());
@@ -112,10 +114,12 @@ export class ReadingView {
     const { reading, stale } = this.session;
     const night = Boolean(table.state?.night);
     const ready = !stale && reading.certain && reading.total !== null && reading.payments;
+    const bookable = ready && night && !table.state.whole_deals && !this.booked;
     return h('div', { class: 'actions' },
-      ready && night && !table.state.whole_deals && !this.booked && h('button', {
-        type: 'button', class: 'main-button', id: 'book', onclick: () => this.book(),
-      }, say('book-hand')),
+      !this.booked && heldNote(table.state, () => this.draw()),
+      bookable && winButtons(this.body(), table.state, {
+        title: say('book-hand'), book: () => this.book(), another: this.options.another ?? this.done,
+      }),
       this.booked && h('p', { class: 'notice good' }, say('booked')),
       ready && !night && h('a', { class: 'button', href: '/phone#table' }, say('begin-to-book')),
       reading.hand && h('button', { type: 'button', id: 'compare', onclick: () => this.compare() },
@@ -126,12 +130,15 @@ export class ReadingView {
         say(this.options.again ?? 'another-photo')));
   }
 
+  body() {
+    const { reading, situation } = this.session;
+    return winBody(reading.hand, situation, this.names);
+  }
+
   async book() {
     if (this.booking || this.booked) return;
-    const { reading, situation } = this.session;
     this.booking = true;
-    const body = { ...winBody(reading.hand, situation, this.names), expected: this.length };
-    this.booked = await book('hands', body, this.key);
+    this.booked = await bookWin(this.body(), this.length, this.key);
     this.booking = false;
     if (!this.session) return;
     this.moved();

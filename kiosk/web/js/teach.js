@@ -33,12 +33,9 @@ function head() {
     'aria-controls': 'panel',
     class: name === open() ? 'tab here' : 'tab',
     onclick: () => { location.hash = name; },
-  }, t('page', name))), h('a', {
-    class: 'button',
-    id: 'sheet',
-    href: inLanguage(`/api/teach/sheet?rules=${encodeURIComponent(rules)}`),
-    target: '_blank',
-  }, t('page', 'sheet')));
+  }, t('page', name))));
+  byId('sheet').textContent = t('page', 'sheet');
+  byId('sheet').href = inLanguage(`/api/teach/sheet?rules=${encodeURIComponent(rules)}`);
   rulesets.forEach((row, i) => {
     byId('teach-rules').options[i].textContent = row.names[spoken()];
   });

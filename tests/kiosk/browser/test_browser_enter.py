@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from tests.kiosk.browser.conftest import expect
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Request
 
 TOTAL = "#score .total"
 
@@ -67,6 +68,37 @@ def test_what_is_not_known_gives_a_range_and_questions(page: Page) -> None:
     assert page.locator(TOTAL).count() == 0
     page.locator('[data-question="seat"][data-answer="S"]').click()
     expect(page.locator("#winner-S")).to_have_attribute("aria-pressed", "true")
+
+
+def test_facts_that_only_some_rules_ask_for(page: Page) -> None:
+    """Sticks in Riichi, who gave a set in Hong Kong, what was replaced after a kong; what is told
+    stands in the request for the score."""
+
+    def told(fact: str, value: Any, act: Callable[[], None]) -> None:
+        def says(request: Request) -> bool:
+            asked = request.url.partition("?")[0].endswith("/api/scores")
+            return asked and request.post_data_json["situation"].get(fact) == value
+
+        with page.expect_request(says):
+            act()
+
+    page.goto("/enter")
+    page.locator("#rules").select_option("riichi")
+    page.locator("#hand-text").fill("234m456p22678s[555z]@8s")
+    page.locator("#sticks-W").fill("2")
+    told("sticks", ["W", "W"], page.locator("#sticks-W").blur)
+
+    page.locator("#rules").select_option("hongkong")
+    page.locator("#fed-seat").select_option("N")
+    told("fed", ["N:555z"], page.locator("#fed-add").click)
+    expect(page.locator("#fed-add")).to_have_count(0)  # it is the only open set
+    told("fed", [], page.locator("#fed-remove-0").click)
+    page.locator("#events summary").click()
+    told("events", ["kong-draw"], page.locator("#event-kong-draw").check)
+    kong = page.locator("#replacement-added-kong")
+    told("replacement", "added-kong", kong.click)
+    expect(kong).to_have_attribute("aria-pressed", "true")
+    told("replacement", None, page.locator("#event-kong-draw").uncheck)
 
 
 def test_an_impossible_hand_says_why(page: Page) -> None:

@@ -6,34 +6,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.kiosk.browser.axe import findings
 from tests.kiosk.browser.conftest import PHOTO, Site, expect, say_facts, take_photo
-from tests.support import REPOSITORY, missing
+from tests.support import REPOSITORY
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 WEB = REPOSITORY / "kiosk" / "web"
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
-SERIOUS = {"serious", "critical"}
-
-
-def findings(page: Page) -> list[str]:
-    """What axe finds that is serious or worse, as `rule: element`."""
-    try:
-        from axe_playwright_python.sync_playwright import Axe
-    except ImportError:
-        missing("browser", "the Python package axe-playwright-python is not installed")
-    response: dict[str, Any] = Axe().run(page).response
-    return [
-        f"{row['id']}: {node['html'][:120]}"
-        for row in response["violations"]
-        if row["impact"] in SERIOUS
-        for node in row["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -67,7 +52,17 @@ def test_axe_finds_nothing_serious(
     found["enter"] = findings(page)
     page.goto("/settings")
     page.locator(".field").first.wait_for()
+    page.locator("#house_options summary").click()
     found["settings"] = findings(page)
+    page.goto("/practice")
+    page.locator("#start").click()
+    page.locator("#prompt").wait_for()
+    found["practice"] = findings(page)
+    page.goto("/practice#explain")
+    page.locator("#hand-text").fill("66678m11333p555z[222z]@6m")
+    page.locator("#explain-it").click()
+    page.locator(".why-item").first.wait_for()
+    found["explained"] = findings(page)
     page.set_viewport_size({"width": 1280, "height": 720})
     page.goto("/kiosk")
     page.locator(".seat-map").wait_for()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kiosk.local_page import LocalPage
+from tests.kiosk.browser.axe import findings
 from tests.kiosk.browser.conftest import PHOTO, Site, expect, serving
 from tests.support import require
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, ViewportSize
+    from playwright.sync_api import BrowserContext, Page, ViewportSize
 
 SCREEN: ViewportSize = {"width": 1920, "height": 1080}
 
@@ -46,6 +47,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield found
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_beside_a_hand(
+    scheme: str, new_context: Callable[..., BrowserContext]
+) -> None:
+    """Before the test that books the hand, so that it is still shown."""
+    page = new_context(viewport=SCREEN, color_scheme=scheme, reduced_motion="reduce").new_page()
+    page.goto("/kiosk")
+    page.locator("#hand [data-certain]").wait_for()
+    assert findings(page) == []
+    page.locator("#correct-hand").click()
+    page.locator("#correct .of-bonus .add").wait_for()
+    assert findings(page) == []
+
+
 def test_a_settled_hand_is_shown_corrected_and_confirmed(page: Page, site: Site) -> None:
     """Bo sits South and wins off Chi: 2 tai, so Chi pays 3 + 2."""
     page.set_viewport_size(SCREEN)
@@ -62,6 +77,7 @@ def test_a_settled_hand_is_shown_corrected_and_confirmed(page: Page, site: Site)
         assert box["y"] + box["height"] <= SCREEN["height"]
 
     page.locator("#correct-hand").click()
+    expect(page.locator("#correct #also-won")).to_be_visible()
     page.locator("#correct .of-bonus .add").click()
     page.locator('dialog [data-tile="2f"]').click()
     expect(page.locator("#correct .total")).to_contain_text("3")

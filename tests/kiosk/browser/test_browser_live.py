@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 SIZE_WH = (960, 720)
 EMPTY_S, HAND_S = 3, 20
+REMEMBER_OVERLAY = """new MutationObserver(() => {
+  window.overlaySeen ||= document.querySelector('#live .seen') !== null;
+}).observe(document, { childList: true, subtree: true });"""
 
 
 @pytest.fixture(scope="module")
@@ -76,25 +80,31 @@ def test_live_locks_when_the_hand_has_settled(camera: Browser, site: Site) -> No
     context.set_default_timeout(3 * PATIENCE_MS)
     watched = Watched()
     watched.follow(context)
+    context.add_init_script(REMEMBER_OVERLAY)
     page = context.new_page()
     page.goto("/phone#live")
     page.locator(".live-hint").wait_for()
-    page.locator("#live .seen").first.wait_for()  # the overlay follows
     page.locator("#result [data-certain]").wait_for()  # locked
+    assert page.evaluate("() => window.overlaySeen")  # on the way there
     assert page.locator("video").count() == 0
     assert page.locator("#result .picture .seen").count() == 17
     say_facts(page)
     expect(page.locator("#result .receipt h2, #result .uncertain h2").first).to_be_visible()
     assert watched.errors == []
+    assert watched.hosts <= {urlsplit(site.address).netloc, ""}
     context.close()
 
 
 def test_without_a_camera_it_says_what_to_do(chromium: Browser, site: Site) -> None:
     """A page from a plain address of another machine has no camera: `mediaDevices` is missing."""
     context = chromium.new_context(viewport=PHONE, base_url=site.address)
+    watched = Watched()
+    watched.follow(context)
     context.add_init_script("Object.defineProperty(navigator, 'mediaDevices', {value: undefined})")
     page = context.new_page()
     page.goto("/phone#live")
     page.locator("#live [role=alert]").wait_for()
     assert "hupai serve --lan --https" in page.locator("#live").inner_text()
+    assert watched.errors == []
+    assert watched.hosts <= {urlsplit(site.address).netloc, ""}
     context.close()

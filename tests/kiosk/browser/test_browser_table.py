@@ -19,6 +19,7 @@ HAND = "66678m11333p555z[222z]@6m"
 
 @pytest.fixture(autouse=True)
 def night(site: Site) -> None:
+    site.configure(house_options={})
     site.begin_night("An", "Bo", "Chi", "Dee")
 
 
@@ -148,3 +149,51 @@ def test_two_phones_and_the_screen_are_in_step(
     second.locator("#act-undo").click()
     second.locator("dialog .main-button").click()
     expect(screen.locator("#table .seat .amount")).to_have_text(["0", "0", "0", "0"])
+
+
+ON_THE_SAME = "57m123456789p11s[777z]@6m"
+"""North, off South too: dragon pung 1, closed wait 1, so South pays 3 + 2."""
+
+
+def next_winner(page: Page) -> None:
+    """The hand of West waits, that of North is entered; who discarded is known."""
+    enter_win(page)
+    page.locator("#also-won").click()
+    expect(page.locator("#together")).to_contain_text("Chi")
+    page.locator("#hand-text").fill(ON_THE_SAME)
+    page.locator("#winner-N").click()
+    expect(page.locator("#how-S")).to_have_attribute("aria-pressed", "true")
+
+
+def test_two_winners_on_one_discard_are_booked_together(page: Page, site: Site) -> None:
+    site.configure(house_options={"multiple_winners": "all"})
+    site.begin_night("An", "Bo", "Chi", "Dee")
+    next_winner(page)
+    expect(page.locator("#book")).to_have_text("Book the 2 winners")
+    page.locator("#book").click()
+    expect(page.locator("#hand-text")).to_have_value("")
+    expect(page.locator("#together")).to_have_count(0)
+    assert totals(site) == {"An": 0, "Bo": -11, "Chi": 6, "Dee": 5}
+    assert events(site) == ["win"]
+
+
+def test_where_only_the_nearest_wins_the_second_is_refused(page: Page, site: Site) -> None:
+    """West sits nearer to South than North does."""
+    next_winner(page)
+    expect(page.locator("#score")).to_contain_text("nearer")
+    assert page.locator("#book").count() == 0
+    page.locator("#let-go").click()
+    expect(page.locator("#hand-text")).to_have_value("")
+    expect(page.locator("#together")).to_have_count(0)
+    assert events(site) == []
+
+
+def test_the_next_winner_may_be_photographed(page: Page, site: Site) -> None:
+    """What waits is still there on the page for photos of the same tab."""
+    enter_win(page)
+    page.locator("#also-won").click()
+    take_photo(page)
+    expect(page.locator("#together")).to_contain_text("Chi")
+    expect(page.locator("#how-S")).to_have_attribute("aria-pressed", "true")
+    page.locator("#let-go").click()
+    expect(page.locator("#together")).to_have_count(0)
