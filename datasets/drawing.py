@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -99,9 +99,7 @@ class FaceStyle:
             "red-green": ("red", "green"),
             "mixed": ("blue", "red"),
         }[colours]
-        # Many sets cut the word in the other row's colour, so that only one of the two tells.
-        season_word, plant_word = (plant, season) if rng.random() < 0.35 else (season, plant)
-        return cls(
+        style = cls(
             seed=int(rng.integers(2**31)),
             numerals=first,
             wan=first if rng.random() < 0.8 else lettering(),
@@ -133,12 +131,6 @@ class FaceStyle:
             index_paint=pick("red", "blue", "black", "green"),
             season_paint=season,
             plant_paint=plant,
-            season_word_paint=season_word,
-            plant_word_paint=plant_word,
-            orchid_form=pick("蘭", "兰", p=(0.6, 0.4)),
-            number_size=float(rng.uniform(56, 96)),
-            word_size=float(rng.uniform(80, 120)),
-            lined=bool(rng.random() < 0.4),
             season_numbers="chinese" if chinese else "arabic",
             plant_numbers="arabic",
             season_side=1.0 if chinese or rng.random() < 0.12 else -1.0,
@@ -158,6 +150,17 @@ class FaceStyle:
             wobble=float(rng.choice([0.0, rng.uniform(1, 7)], p=[0.3, 0.7])),
             slant=float(rng.choice([0.0, rng.normal(0, 0.05)])),
             art_scale=float(rng.uniform(1.05, 1.5)),
+        )
+        # Many sets cut the word in the other row's colour, so that only one of the two tells.
+        season_word, plant_word = (plant, season) if rng.random() < 0.35 else (season, plant)
+        return replace(
+            style,
+            season_word_paint=season_word,
+            plant_word_paint=plant_word,
+            orchid_form=pick("蘭", "兰", p=(0.6, 0.4)),
+            number_size=float(rng.uniform(56, 96)),
+            word_size=float(rng.uniform(80, 120)),
+            lined=bool(rng.random() < 0.4),
         )
 
 
