@@ -101,7 +101,11 @@ function welcome(panel) {
   );
 }
 
+let newest = 0;
+
 async function next(panel) {
+  newest += 1;
+  const mine = newest;
   const body = {
     rules: state.rules, difficulty: state.level, asked: state.asked, last: state.last,
   };
@@ -111,9 +115,11 @@ async function next(panel) {
   if (progress) body.progress = progress;
   try {
     const answer = await post(inLanguage('/api/teach/next'), body);
+    if (mine !== newest) return; // another kind was chosen meanwhile
     Object.assign(state, { question: answer.question, hints: 0, verdict: null });
     if (!answer.question) toast(answer.text, 9000);
   } catch (error) {
+    if (mine !== newest) return;
     setAside(error);
   }
   display(panel);
