@@ -77,7 +77,9 @@ def test_settings_are_drawn_from_the_fields_and_kept(page: Page, site: Site) -> 
     for name in ("base", "players"):
         form = page.locator(f"form:has(#field-{name})")
         form.locator(f"#field-{name}").fill({"base": "5", "players": "Mei"}[name])
-        form.locator(".main-button").click()
+        with page.expect_response(lambda answer: answer.request.method == "PUT") as saved:
+            form.locator(".main-button").click()
+        assert saved.value.ok
         expect(page.locator("#toast")).to_have_text("Saved.")
     page.reload()
     expect(page.locator("#field-base")).to_have_value("5")
