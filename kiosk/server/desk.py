@@ -19,6 +19,7 @@ from kiosk.server.problems import language_of
 from kiosk.server.readings import Readings
 from kiosk.server.tables import Tables
 from kiosk.settings import Settings, SettingsFile
+from scorer import HouseRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,11 @@ class Desk:
         language: str = self.settings["language"]
         return language
 
+    def in_force(self) -> tuple[str, HouseRules]:
+        """The rules of the night that is played, so that what is shown is what is booked; before
+        the first night those of the settings."""
+        return self.tables.rules() or self.settings.house()
+
     def change(self, values: dict[str, Any]) -> None:
         """Take new settings, and what follows from them. Raises SettingError or Trouble."""
         before = self.settings
@@ -76,7 +82,7 @@ class Desk:
 
     def watch(self) -> None:
         """Let the camera look as the settings say."""
-        rules, house = self.settings.house()
+        rules, house = self.in_force()
         chosen = self.options.camera
         self.camera.use(
             self.settings["camera"] if chosen is None else chosen,

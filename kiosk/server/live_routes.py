@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from asyncio import to_thread
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final
 
@@ -27,7 +28,7 @@ JPEG_BODY: Final = {"requestBody": {"required": True, "content": {"image/jpeg": 
 @router.post("/api/live", status_code=201)
 async def begin(form: Played, desk: TheDesk) -> dict[str, Any]:
     """Begin to be live; two phones can be."""
-    rules, house = house_of(form.rules, form.house, desk.settings.house())
+    rules, house = house_of(form.rules, form.house, await to_thread(desk.in_force))
     situation = situation_of(form.situation, rules, house)
     phone = Phone(rules, house, situation, desk.looking, desk.settings["camera_side"])
     desk.lives.start(phone)

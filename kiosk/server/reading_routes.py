@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from asyncio import to_thread
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
@@ -35,7 +36,7 @@ async def post_reading(
 ) -> dict[str, Any]:
     """Read a photo."""
     data = await picture.read()
-    id, in_force = house_of(rules, _object("house", house), desk.settings.house())
+    id, in_force = house_of(rules, _object("house", house), await to_thread(desk.in_force))
     facts = situation_of(_object("situation", situation), id, in_force)
     kept = await desk.pool.run(_read, desk, data, id, in_force, facts)
     desk.readings.add(kept)
@@ -105,7 +106,7 @@ async def misread(id: str, form: Consent, desk: TheDesk) -> dict[str, Any]:
 @router.post("/scores")
 def post_score(form: ScoreForm, desk: TheDesk, said: Said) -> dict[str, Any]:
     """Score a hand that is written as text."""
-    rules, house = house_of(form.rules, form.house, desk.settings.house())
+    rules, house = house_of(form.rules, form.house, desk.in_force())
     facts = {id: answer for id, answer in form.answers.items() if id != "winning"}
     situation = answered(situation_of(form.situation, rules, house), facts)
     hand = hand_of(form.hand)

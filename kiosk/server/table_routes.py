@@ -155,6 +155,7 @@ def _add(kind: str, form: forms.Booking, key: str | None, desk: Desk, said: str)
 
 def _booked(desk: Desk, no: int, said: str) -> dict[str, Any]:
     desk.hub.tell("table")
+    desk.watch()  # the camera counts by the rules of the night
     return {"no": no, "table": desk.tables.to_json(desk.settings["players"], said)}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from kiosk.server.problems import Problem
 from kiosk.verbs.ledger import where
-from scorer import Hand, HandTextError, Situation, Wind, score_winners
+from scorer import Hand, HandTextError, HouseRules, Situation, Wind, score_winners
 from scorer.names import question_text, ruleset_name, wind_name
 from table import (
     EventError,
@@ -66,6 +66,14 @@ class Tables:
                 return Situation(round=state.round, dealer=dealer, streak=state.streak)
         except Problem:
             return Situation()
+
+    def rules(self) -> tuple[str, HouseRules] | None:
+        """By which rules the night is played; None before the first, or where none can be read."""
+        try:
+            with self._open() as ledger:
+                return None if ledger is None else (ledger.state.rules_id, ledger.state.house)
+        except Problem:
+            return None
 
     def won_hands(self) -> list[tuple[Dealt, Club]]:
         """The hands won in this night, to practise on."""

@@ -221,7 +221,11 @@ function next(result) {
       type: 'button', class: 'main-button', id: 'book', onclick: () => bookIt(result),
     }, say('edit')),
     bookable && !editing && winButtons(winBody(result.hand, state.situation, names()), table.state, {
-      title: say('book-hand'), book: () => bookIt(result), another: clear,
+      title: say('book-hand'), book: () => bookIt(result),
+      another: () => {
+        clear();
+        window.scrollTo(0, 0);
+      },
     }),
     h('button', {
       type: 'button',

@@ -2,10 +2,14 @@
 // section at a time.
 
 import { get, send } from './api.js';
+import { book } from './book.js';
 import { byId, h, show, toast } from './dom.js';
 import { allRules, rulesOf } from './facts.js';
+import { confirmSheet } from './sheet.js';
 import { start, table, tellTrouble, troubleText } from './shell.js';
 import { inLanguage, onLanguage, say, speak } from './words.js';
+
+const RULES = ['rules', 'house_file', 'house_options', 'house_values', 'base', 'tai'];
 
 let config = null;
 let info = null;
@@ -103,6 +107,7 @@ async function submitted(event, last = false) {
   }
   if (last) values.first_start_done = true;
   try {
+    const before = config.values;
     await send('PUT', inLanguage('/api/config'), { values });
     await load();
     wrong = { field: '', text: '' };
@@ -111,12 +116,21 @@ async function submitted(event, last = false) {
     else if (last) go(-1);
     else go(step + 1);
     draw();
+    await offerToNight(before);
   } catch (error) {
     wrong = { field: (error.problem?.field ?? '').split('.')[0], text: troubleText(error) };
     if (!wrong.field) tellTrouble(error);
     draw();
     byId(`field-${wrong.field}`)?.focus();
   }
+}
+
+/** A night goes on by the rules it began with, unless it shall be played by the new ones. */
+async function offerToNight(before) {
+  const changed = RULES.some((name) => JSON.stringify(before[name]) !== JSON.stringify(config.values[name]));
+  if (!changed || !table.state?.night) return;
+  const yes = await confirmSheet(say('night-rules'), h('p', {}, say('night-rules-about')), say('night-rules-yes'));
+  if (yes) await book('rules', {});
 }
 
 function fieldRow(field) {

@@ -1,7 +1,7 @@
 // Several winners on one discard: hands are put aside until the last one is there, then booked
 // together. What is put aside stays while the pages of this tab change.
 
-import { h } from './dom.js';
+import { h, toast } from './dom.js';
 import { say } from './words.js';
 
 const KEPT = 'hupai-together';
@@ -39,13 +39,15 @@ export function heldFacts(state) {
   };
 }
 
+const said = ({ winners, from }) => say('also-won-with', {
+  players: winners.map(({ player }) => player).join(say('comma')), giver: from,
+});
+
 /** Who else has won on this discard, and a way to let them go; null where nobody has. */
 export function heldNote(state, gone) {
   const others = held(state);
   if (!others) return null;
-  const players = others.winners.map(({ player }) => player).join(say('comma'));
-  return h('p', { class: 'notice', id: 'together' },
-    `${say('also-won-with', { players, giver: others.from })} `,
+  return h('p', { class: 'notice', id: 'together' }, `${said(others)} `,
     h('button', {
       type: 'button',
       class: 'plain',
@@ -75,6 +77,7 @@ export function winButtons(body, state, { title, book, another }) {
       id: 'also-won',
       onclick: () => {
         putAside(body, state);
+        toast(said(held(state)), 8000);
         another();
       },
     }, say('also-won')),

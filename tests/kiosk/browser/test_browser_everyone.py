@@ -81,6 +81,9 @@ def test_settings_are_drawn_from_the_fields_and_kept(page: Page, site: Site) -> 
             form.locator(".main-button").click()
         assert saved.value.ok
         expect(page.locator("#toast")).to_have_text("Saved.")
+        if site.table()["night"] and name == "base":
+            page.locator("dialog").wait_for()  # whether the night shall be played so too
+            page.keyboard.press("Escape")
     page.reload()
     expect(page.locator("#field-base")).to_have_value("5")
     expect(page.locator("#field-players")).to_have_value("Mei")

@@ -99,6 +99,7 @@ def test_a_hand_is_put_right(page: Page, site: Site) -> None:
     no = site.table()["history"][-1]["no"]
     page.goto("/phone#table")
     page.locator(f"#edit-{no}").click()
+    expect(page.locator("#hand-text")).not_to_have_value("")  # the event is there
     page.locator("#how-drawn").click()
     page.locator("#score [data-certain=true]").wait_for()
     expect(page.locator("#score .receipt tbody")).to_contain_text("Self-drawn")
@@ -175,6 +176,18 @@ def test_two_winners_on_one_discard_are_booked_together(page: Page, site: Site) 
     expect(page.locator("#together")).to_have_count(0)
     assert totals(site) == {"An": 0, "Bo": -11, "Chi": 6, "Dee": 5}
     assert events(site) == ["win"]
+
+
+def test_a_night_is_played_by_new_rules_when_it_is_said(page: Page, site: Site) -> None:
+    page.goto("/settings")
+    page.locator("#field-base").fill("5")
+    page.locator("form:has(#field-base) .main-button").click()
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#toast")).to_have_text("Booked.")
+    assert events(site) == ["rules"]
+    enter_win(page)
+    expect(page.locator("#score")).to_contain_text("base 5, tai 3")
+    site.configure(base=None)
 
 
 def test_where_only_the_nearest_wins_the_second_is_refused(page: Page, site: Site) -> None:

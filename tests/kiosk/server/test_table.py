@@ -208,3 +208,23 @@ def test_a_ledger_that_cannot_be_used_says_so(options: Options) -> None:
     with client_of(replace(options, ledger="/proc/nothing/ledger.sqlite")) as client:
         answer = client.get("/api/table")
     assert (answer.status_code, answer.json()["id"]) == (503, "storage")
+
+
+@pytest.mark.usefixtures("night")
+def test_what_is_shown_is_what_is_booked(client: TestClient) -> None:
+    """A night keeps the rules it began with until it is given others."""
+    asked = {"hand": HAND, "situation": {"seat": "W", "round": "E", "from_seat": "S"}}
+
+    def shown() -> int:
+        return int(client.post("/api/scores", json=asked).json()["payments"]["W"])
+
+    assert shown() == 6  # base 3 + 3 tai
+    client.put("/api/config", json={"values": {"base": 5}})
+    assert shown() == 6
+    post(client, "hands", **WIN)
+    assert totals(client)["Chi"] == 6
+    post(client, "undo", of=2, accept=True)
+    post(client, "rules")
+    assert shown() == 8
+    post(client, "hands", **WIN)
+    assert totals(client)["Chi"] == 8
