@@ -12,7 +12,8 @@ import numpy as np
 
 from datasets.classes import BAMBOO, BONUS, CHARACTERS, DOTS, DRAGONS, FILE_NAMES, WINDS
 from datasets.crops import PhotoDesign
-from datasets.drawing import DrawnDesign, FaceStyle
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle
 from datasets.pictures import Picture, shared_folder
 
 GROUPS: tuple[range, ...] = (CHARACTERS, DOTS, BAMBOO, WINDS, DRAGONS, BONUS)

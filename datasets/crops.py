@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from datasets.classes import FACES, WINDS
-from datasets.drawing import DrawnDesign, FaceStyle
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle
 from datasets.photos import Photo
 from datasets.pictures import Floats, Picture, as_pixels
 

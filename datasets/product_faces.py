@@ -17,7 +17,8 @@ import cv2
 import numpy as np
 
 from datasets.classes import BACK
-from datasets.drawing import clean_style, draw
+from datasets.drawing import draw
+from datasets.face_style import clean_style
 from datasets.pictures import Picture
 from datasets.vector import PALETTE, SHEET, Drawing, affine, ellipse, rectangle
 from scorer.tiles import Tile

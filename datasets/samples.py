@@ -9,7 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from datasets.drawing import DrawnDesign, FaceStyle, clean_style
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle, clean_style
 from datasets.hands import BONUS, CONCEALED, WINNING
 from datasets.scenes import Scene, photograph
 from datasets.tables import Item, RowStyle, Table, put_items, row_length

@@ -18,7 +18,8 @@ import numpy as np
 from datasets.bank import FaceBank
 from datasets.check import tiled
 from datasets.classes import BACK, FACES
-from datasets.drawing import DrawnDesign, FaceStyle, clean_style
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle, clean_style
 from datasets.pictures import Picture, as_pixels
 from datasets.scenes import OF_THE_HAND, PRESETS, Scene, render_hand, render_scene
 

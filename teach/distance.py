@@ -127,7 +127,7 @@ def _of_shape(standing: Standing, shape: Shape, known: int) -> int:
         return _different_pairs(key, usable)
     if shape.id in ("eight-pairs", "seven-pairs-and-triplet"):
         return _with_special(key, usable, 3, 7)
-    raise NotImplementedError(f"the distance to {shape.id} is not known")
+    raise ValueError(f"no way is known to count the distance to {shape.id}")
 
 
 def _each_once(key: int, usable: int, room: tuple[int, ...], count: int) -> int:

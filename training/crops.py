@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.drawing import DrawnDesign, FaceStyle
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle
 from datasets.photos import Photo
 from training import distort
 from training.sources import SceneRing

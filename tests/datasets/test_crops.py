@@ -11,7 +11,8 @@ import pytest
 from datasets.bank import FaceBank
 from datasets.classes import BACK, BONUS, FACES
 from datasets.crops import TWO_FOLD, PhotoDesign, body_colour, photo_designs, upright_crops
-from datasets.drawing import DrawnDesign, FaceStyle
+from datasets.drawing import DrawnDesign
+from datasets.face_style import FaceStyle
 from datasets.photos import Photo
 from datasets.pictures import Picture, as_pixels
 from datasets.tileset import TileSet

@@ -12,7 +12,8 @@ import pytest
 
 from datasets import lettering
 from datasets.classes import BACK, FACES
-from datasets.drawing import DrawnDesign, FaceStyle, clean_style, draw
+from datasets.drawing import DrawnDesign, draw
+from datasets.face_style import FaceStyle, clean_style
 from datasets.lettering import Lettering, MissingGlyphError, parse_path
 from datasets.product_faces import tile_drawing, write
 from datasets.vector import PALETTE, Drawing, rectangle

@@ -91,7 +91,7 @@ function picker(key, camera) {
     onchange: (event) => {
       const [file] = event.target.files;
       event.target.value = '';
-      if (file) read(file, situationOf(table.state));
+      if (file) table.soon().then(() => read(file, situationOf(table.state)));
     },
   }));
 }

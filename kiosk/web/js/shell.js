@@ -121,6 +121,18 @@ export const table = {
     this.listeners.add(act);
     if (this.state) act(this.state);
   },
+  /** Once the table is known, or after a moment without it: a photo must not miss what it says. */
+  soon(patience = 2000) {
+    if (this.state) return Promise.resolve();
+    return new Promise((known) => {
+      const act = () => {
+        this.listeners.delete(act);
+        known();
+      };
+      this.listeners.add(act);
+      setTimeout(act, patience);
+    });
+  },
   take(state) {
     this.state = state;
     for (const act of this.listeners) act(state);
