@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 from datasets.drawing import DrawnDesign
 from datasets.face_style import FaceStyle
 from datasets.photos import Photo
+from datasets.scenes import Scene
 from training import distort
+from training.as_detected import Eye, Seen, quarters_between
 from training.sources import SceneRing
 from vision.crops import cut_crops
-from vision.detections import boxes_xyxy
+from vision.detections import boxes_xyxy, iou, quads_of_boxes
 
 FACES = 42
 NOT_A_TILE = 43
@@ -33,6 +35,9 @@ colour, and an ivory body stays nearly what it was."""
 RARELY_RECOLOURED = 0.06
 """The same for the other tiles of photos, whose colours mostly follow custom."""
 
+MOST_LOOKED = 300
+"""Scenes of which is kept what the detector saw."""
+
 OWN_DESIGNS = 24
 OWN_LIFE = 400
 """Designs of our own that are in use at once, and after how many crops one of them is renewed."""
@@ -44,6 +49,10 @@ BACKS = 0.15
 
 LEAST_TILTED = 30.0
 """Degrees off the upright up to which a tile is also cut by its upright box."""
+
+AS_DETECTED = 0.6
+"""How often a tile is cut where the detector saw it, and no tile where the detector saw one."""
+
 CODES = (
     [f"m{n}" for n in range(1, 10)]
     + [f"p{n}" for n in range(1, 10)]
@@ -69,9 +78,13 @@ class Crop:
 class PhotoCrops:
     """Labelled tiles of photos, drawn so that neither a set nor a common face drowns the rest."""
 
-    def __init__(self, photos: Sequence[Photo]) -> None:
+    def __init__(self, photos: Sequence[Photo], eye: Eye | None = None) -> None:
         self._images = [photo.image() for photo in photos]
         self._photos = list(photos)
+        self._seen = [
+            eye.look(image, photo.boxes) if eye is not None and len(photo.boxes) else None
+            for image, photo in zip(self._images, photos, strict=True)
+        ]
         self._by_face: dict[int, dict[str, list[tuple[int, int]]]] = {}
         for i, photo in enumerate(photos):
             for j, face in enumerate(photo.faces):
@@ -90,9 +103,9 @@ class PhotoCrops:
         weights = np.array([len(g) for g in groups], float) ** 0.5
         members = groups[int(rng.choice(len(groups), p=weights / weights.sum()))]
         i, j = members[int(rng.integers(len(members)))]
-        x1, y1, x2, y2 = self._photos[i].boxes[j]
-        quad = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
-        image = cut(self._images[i], shaken(quad, rng), rng)
+        found = _where_seen(self._seen[i], j, rng)
+        quad = shaken(quads_of_boxes(self._photos[i].boxes[j][None])[0], rng)
+        image = cut(self._images[i], quad if found is None else found, rng)
         if rng.random() < (RECOLOURED if face >= FIRST_BONUS else RARELY_RECOLOURED):
             image = np.ascontiguousarray(image[..., rng.permutation(3)])
         return Crop(image, face, UNKNOWN_TURN)
@@ -101,7 +114,9 @@ class PhotoCrops:
         """Ground, a piece of a tile or a piece across tiles."""
         while True:
             i = self._complete[int(rng.integers(len(self._complete)))]
-            quad = _between(self._photos[i].boxes, self._images[i].shape[:2], rng)
+            quad = _strayed(self._seen[i], rng)
+            if quad is None:
+                quad = _between(self._photos[i].boxes, self._images[i].shape[:2], rng)
             if quad is not None:
                 return Crop(cut(self._images[i], quad, rng), NOT_A_TILE, UNKNOWN_TURN)
 
@@ -110,8 +125,10 @@ class SceneCrops:
     """Tiles of rendered scenes, straightened by their corners or by their upright box, turns and
     backs known."""
 
-    def __init__(self, ring: SceneRing) -> None:
+    def __init__(self, ring: SceneRing, eye: Eye | None = None) -> None:
         self._ring = ring
+        self._eye = eye
+        self._looked: dict[int, tuple[Scene, Seen]] = {}
 
     def draw(self, rng: np.random.Generator) -> Crop:
         """One labelled tile of a scene."""
@@ -120,23 +137,39 @@ class SceneCrops:
         if not len(shown) or rng.random() < BACKS:
             shown = np.arange(len(scene.faces))
         i = int(shown[int(rng.integers(len(shown)))])
-        quad, turn = scene.quads[i], 0
+        face, true = int(scene.faces[i]), scene.quads[i]
+        found = _where_seen(self._seen(scene), i, rng)
+        if found is not None:
+            return Crop(cut(scene.image, found, rng, 0.4), face, quarters_between(true, found))
+        quad, turn = true, 0
         along = quad[1] - quad[0]
         angle = float(np.degrees(np.arctan2(along[1], along[0])))
         if rng.random() < 0.5 and abs((angle + 45) % 90 - 45) < LEAST_TILTED:
-            low, high = quad.min(axis=0), quad.max(axis=0)
-            quad = np.array([low, [high[0], low[1]], high, [low[0], high[1]]], np.float32)
+            quad = quads_of_boxes(boxes_xyxy(quad[None]))[0]
             turn = round(angle / 90) % 4
-        return Crop(cut(scene.image, shaken(quad, rng), rng, often=0.4), int(scene.faces[i]), turn)
+        return Crop(cut(scene.image, shaken(quad, rng), rng, often=0.4), face, turn)
 
     def draw_nothing(self, rng: np.random.Generator) -> Crop:
         """Table, things that lie on it, or a piece of a tile."""
         while True:
             scene = self._ring.draw(rng)
-            boxes = boxes_xyxy(np.concatenate([scene.quads, scene.hidden]))
-            quad = _between(boxes, scene.image.shape[:2], rng)
+            quad = _strayed(self._seen(scene), rng)
+            if quad is None:
+                boxes = boxes_xyxy(np.concatenate([scene.quads, scene.hidden]))
+                quad = _between(boxes, scene.image.shape[:2], rng)
             if quad is not None:
                 return Crop(cut(scene.image, quad, rng, often=0.4), NOT_A_TILE, UNKNOWN_TURN)
+
+    def _seen(self, scene: Scene) -> Seen | None:
+        """What the detector sees in a scene, looked at once."""
+        if self._eye is None:
+            return None
+        if id(scene) not in self._looked:
+            if len(self._looked) > MOST_LOOKED:
+                self._looked.clear()
+            seen = self._eye.look(scene.image, boxes_xyxy(scene.quads), boxes_xyxy(scene.hidden))
+            self._looked[id(scene)] = scene, seen
+        return self._looked[id(scene)][1]
 
 
 class DrawnCrops:
@@ -198,6 +231,27 @@ class _OwnFaces(_Faces):
 
     def _make(self, face: int) -> NDArray[np.uint8]:
         return self._design.art(face, 96)
+
+
+def _where_seen(
+    seen: Seen | None, label: int, rng: np.random.Generator
+) -> NDArray[np.float32] | None:
+    """Now and then the place where the detector saw a label: its corners, or its box."""
+    if seen is None or rng.random() >= AS_DETECTED:
+        return None
+    found = seen.of(label)
+    if found is None:
+        return None
+    corners, upright = found
+    return corners if rng.random() < 0.7 else upright
+
+
+def _strayed(seen: Seen | None, rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """Now and then a place where the detector saw a tile and there is none."""
+    if seen is None or not len(seen.stray) or rng.random() >= AS_DETECTED:
+        return None
+    quad: NDArray[np.float32] = seen.stray[int(rng.integers(len(seen.stray)))]
+    return quad
 
 
 def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
@@ -354,15 +408,7 @@ def _between(
         else:
             x, y = rng.uniform([0, 0], [width, height])
         box = np.array([x - w / 2, y - h / 2, x + w / 2, y + h / 2])
-        if 0 < x < width and 0 < y < height and _iou(box, boxes).max() < MOST_SHARED:
+        if 0 < x < width and 0 < y < height and iou(box[None], boxes).max() < MOST_SHARED:
             x1, y1, x2, y2 = box
             return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
     return None
-
-
-def _iou(box: NDArray[np.float64], boxes: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Intersection over union of one box with each of ``boxes``."""
-    low, high = np.maximum(box[:2], boxes[:, :2]), np.minimum(box[2:], boxes[:, 2:])
-    shared = (high - low).clip(0).prod(axis=1)
-    both = (box[2:] - box[:2]).prod() + (boxes[:, 2:] - boxes[:, :2]).prod(axis=1)
-    return np.asarray(shared / np.maximum(both - shared, 1e-6), dtype=np.float64)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from datasets.photos import Photo, load_photos, photos_folder
+from training.as_detected import Eye
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
 from training.train_progress import Progress, Schedule, short_numbers
@@ -162,20 +163,23 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     return progress.checkpoint
 
 
-def crops_of(taken: list[Photo], photo_share: float, drawn: Path) -> DrawCrop:
-    """Crops of photos (``photo_share``); of the rest half of scenes, half drawn. One in twelve of
-    photos and scenes is no tile."""
-    photos = PhotoCrops(taken) if taken else None
-    scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=120))
+def crops_of(
+    taken: list[Photo], photo_share: float, drawn: Path, detector: Path | None = None
+) -> DrawCrop:
+    """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn. One in nine
+    of photos and scenes is no tile. With a ``detector`` many are cut where it sees them."""
+    eye = Eye(detector) if detector is not None else None
+    photos = PhotoCrops(taken, eye) if taken else None
+    scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=90), eye)
     faces = DrawnCrops(drawn if drawn.is_dir() else None)
 
     def draw(rng: np.random.Generator) -> Crop:
         pictures: PhotoCrops | SceneCrops = scenes
         if photos is not None and rng.random() < photo_share:
             pictures = photos
-        elif rng.random() < 1 / 2:
+        elif rng.random() < 1 / 3:
             return turned(faces.draw(rng), rng, 0.6)
-        crop = pictures.draw_nothing(rng) if rng.random() < 1 / 12 else pictures.draw(rng)
+        crop = pictures.draw_nothing(rng) if rng.random() < 1 / 9 else pictures.draw(rng)
         return turned(crop, rng, 0.6)
 
     return draw
@@ -221,6 +225,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--photos", type=float, default=0.5, help="part of the crops that are of photos"
     )
+    parser.add_argument(
+        "--detector", type=Path, help="a detector (ONNX); many crops are cut where it sees tiles"
+    )
     parser.add_argument("--split", default="train", choices=("train", "train+dev"))
     parser.add_argument("--width", type=float, default=1.0)
     parser.add_argument("--threads", type=int, default=1)
@@ -235,7 +242,7 @@ def main(arguments: list[str] | None = None) -> None:
         seed=given.seed,
     )
     taken = load_photos(given.split) if given.photos > 0 else []
-    draw = crops_of(taken, given.photos, photos_folder().parent / "faces")
+    draw = crops_of(taken, given.photos, photos_folder().parent / "faces", given.detector)
     print(train(draw, recipe, given.out, given.start))
 
 
