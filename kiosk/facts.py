@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from kiosk.trouble import WrongUse
 from kiosk.words import LANGUAGES
 from scorer import (
     Fed,
+    Hand,
     HouseFileError,
     HouseRuleError,
     HouseRules,
@@ -29,9 +30,15 @@ from scorer.legality import events_of
 from scorer.registry import preset_house
 from scorer.situation import REPLACEMENTS
 from scorer.table import table_of
+from scorer.tiles import tiles_text
 from scorer.winds import LETTERS
 
 DEFAULT_RULESET = "taiwan"
+OWN_FACTS: Final = {
+    "sichuan": ("missing_suit", "already_won"),
+    "riichi": ("dora", "ura_dora", "red_fives", "sticks"),
+}
+"""Arguments that say something in one game only."""
 T = TypeVar("T")
 
 
@@ -193,6 +200,21 @@ def check_events(ruleset: str, house: HouseRules, situation: Situation) -> None:
     known = events_of(table_of(ruleset, house))
     for event in sorted(situation.events - known):
         raise WrongUse(f"--event {event!r}: {no_such(event, sorted(known), 'event')}.")
+
+
+def check_own_facts(ruleset: str, hand: Hand, arguments: argparse.Namespace) -> None:
+    """Raises WrongUse for a fact that would count for nothing: of another game, a set not held."""
+    played = find_ruleset(ruleset).id
+    for game, names in OWN_FACTS.items():
+        for name in names:
+            if played != game and getattr(arguments, name) not in (None, ()):
+                flag = f"--{name.replace('_', '-')}"
+                raise WrongUse(f"{flag} is a fact of {game} only, and says nothing in {played}.")
+    exposed = [set(meld.tiles) for meld in hand.melds if meld.is_exposed]
+    for fed in arguments.fed:
+        if set(fed.tiles) not in exposed:  # a kong may be named by three of its tiles
+            told = f"{fed.seat.letter}:{tiles_text(fed.tiles)}"
+            raise WrongUse(f"--fed {told}: the hand has no such exposed set in square brackets.")
 
 
 def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:

@@ -58,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         hand = Hand.parse(arguments.hand)
     except HandTextError as error:
         raise WrongUse(f"the hand cannot be read: {error}.") from None
+    facts.check_own_facts(ruleset, hand, arguments)
     result = score(hand, situation, ruleset, house)
     if arguments.json:
         print(json.dumps(result.to_json(), ensure_ascii=False, indent=2))

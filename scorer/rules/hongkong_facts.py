@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, Final
 
 from ..hand import Hand
+from ..legality import clash
 from ..result import Problem
 from ..shortfall import below_minimum
 from ..situation import Situation
@@ -83,6 +84,8 @@ def check(hand: Hand, situation: Situation, house: Any) -> list[Problem]:
         problems += [Problem("event-switched-off", {"event": event}) for event in off]
     if "double-kong" in events and hand.kongs < 2:
         problems.append(Problem("two-kongs"))
+    if "double-kong" in events and situation.replacement == "bonus":
+        problems.append(clash("double-kong", "bonus-replacement"))
     return problems
 
 

@@ -137,6 +137,11 @@ def test_impossible_hands_name_the_reason_and_have_no_score(
         ([THREE_CONCEALED, "--seat", "E", "--discard-from", "E"], "are both E"),
         ([THREE_CONCEALED, "--house", "no-such-file.toml"], "cannot be read"),
         ([THREE_CONCEALED, "--self-drawn", "--discard-from", "E"], "not allowed with"),
+        ([THREE_CONCEALED, "--fed", "S:333z"], "--fed S:333z: the hand has no such exposed set"),
+        ([THREE_CONCEALED, "--fed", "S:555z"], "no such exposed set"),
+        ([THREE_CONCEALED, "--missing-suit", "m"], "--missing-suit is a fact of sichuan only"),
+        ([THREE_CONCEALED, "--already-won", "E"], "--already-won is a fact of sichuan only"),
+        ([THREE_CONCEALED, "--dora", "1s"], "--dora is a fact of riichi only"),
         ([], "HAND"),
     ],
 )

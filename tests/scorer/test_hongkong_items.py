@@ -237,6 +237,8 @@ def test_impossible_hands_are_refused(text: str, problem: str) -> None:
          "contradiction"),
         ("123456m1239p[555s]@9p", DRAWN | {"events": ["kong-draw"]}, "kong-draw-without-kong"),
         ("123456m1239p[5555s]@9p", DRAWN | {"events": ["double-kong"]}, "two-kongs"),
+        ("222m345p5s[1111z](6666p)@5s 1f", DRAWN | {"events": ["double-kong"],
+         "replacement": "bonus"}, "contradiction"),
         ("123456m1239p[555s]@9p 1234567f", DRAWN | {"events": ["flower-win"]},
          "event-switched-off"),
         ("123456m1239p[555s]@9p", {"events": ["double-kong"]}, "contradiction"),
