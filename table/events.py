@@ -85,7 +85,7 @@ def check(kind: str, body: Body) -> None:
     if foreign := set(body) - needed - allowed - {"note"}:
         raise EventError(f"{kind} has no field {', '.join(sorted(foreign))}")
     try:
-        json.dumps(body, allow_nan=False)
+        json.dumps(body, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError) as error:
         raise EventError(f"{kind} is not plain data: {error}") from None
     if "players" in body:

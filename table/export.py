@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from . import events as ev
 from .errors import EventError
-from .ledger import Ledger
+from .ledger import Ledger, check_ids
 from .log import Effective, Record, effective, fold, refold
 from .money import settle
 from .state import Entry
@@ -53,7 +53,7 @@ def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
     """
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
         raise EventError(f"not a JSON file: {error}") from None
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
         raise EventError("not an exported night (`hupai ledger export --format json` makes one)")
@@ -61,7 +61,7 @@ def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
         raise EventError(f"version {data.get('version')} of the export is not known here")
     try:
         records = [_record(row) for row in data["records"]]
-        id, table = str(night or data["night"]), str(data.get("table", "main"))
+        id, table = night or data["night"], data.get("table", "main")
         totals = data["state"]["totals"]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EventError(f"the export is not whole: {error!r}") from None
@@ -71,6 +71,7 @@ def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
         raise EventError("the events are not numbered 1, 2, 3 …")
     if len({r.key for r in records}) != len(records):
         raise EventError("two events have the same key")
+    check_ids(id, table)
     _check(records, totals)
     try:
         store.fill(id, table, records)
@@ -80,8 +81,37 @@ def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
 
 
 def _record(row: Mapping[str, Any]) -> Record:
-    outcomes = {int(no): outcome for no, outcome in row["outcomes"].items()}
-    return Record(int(row["no"]), row["kind"], row["body"], str(row["key"]), row["at"], outcomes)
+    """One record in the form in which a ledger writes it. Raises EventError for any other."""
+    no = ev.whole(row["no"], "the number of an event", 1)
+    for name, longest in (("kind", 20), ("key", 120), ("at", 32)):
+        if not _is_word(row[name], longest):
+            raise EventError(f"{name} is text of 1 to {longest} letters", no)
+    outcomes = {int(key): outcome for key, outcome in row["outcomes"].items()}
+    if not all(map(_is_outcome, outcomes.values())):
+        raise EventError("an outcome is not written as a ledger writes it", no)
+    return Record(no, row["kind"], row["body"], row["key"], row["at"], outcomes)
+
+
+def _is_word(value: Any, longest: int) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= longest and value.isprintable()
+
+
+def _is_outcome(outcome: Any) -> bool:
+    """Whether it has the fields of `outcome.outcome_of`, each of its kind."""
+    wins = outcome["wins"]
+    return (
+        all(type(points) is int for points in outcome["payments"].values())
+        and isinstance(wins, list)
+        and all(isinstance(win["player"], str) and type(win["total"]) is int for win in wins)
+        and all(_is_item(*item) for win in wins for item in win["items"])
+        and _is_word(outcome["ruleset"], 40)
+        and _is_word(outcome["version"], 40)
+        and isinstance(outcome["facts"], Mapping)
+    )
+
+
+def _is_item(id: Any, value: Any, count: Any) -> bool:
+    return isinstance(id, str) and type(value) is int and type(count) is int
 
 
 def _check(records: list[Record], totals: Mapping[str, int]) -> None:
@@ -99,7 +129,7 @@ def _check(records: list[Record], totals: Mapping[str, int]) -> None:
     try:
         again = refold(events)[0].totals
         stated = fold(events).totals
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise EventError(f"the export is not whole: {error!r}") from None
     if again != stated or stated != dict(totals) or any(_sums(events)):
         raise EventError("the totals of the file are not the sum of its payments")

@@ -113,9 +113,7 @@ class Ledger:
 
         Raises EventError, or StorageError when another night has this id.
         """
-        for name in (night, table):
-            if not name or len(name) > 80 or not name.isprintable():
-                raise EventError(f"an id of a night or table is 1 to 80 letters, not {name!r}")
+        check_ids(night, table)
         body = _plain(body)
         ev.check(ev.START, body)
         State(body)
@@ -300,6 +298,13 @@ class Ledger:
             return False
         self.refresh()
         return True
+
+
+def check_ids(night: Any, table: Any) -> None:
+    """Raises EventError for what cannot name a night or a table."""
+    for name in (night, table):
+        if not isinstance(name, str) or not 0 < len(name) <= 80 or not name.isprintable():
+            raise EventError(f"an id of a night or table is 1 to 80 letters, not {name!r}")
 
 
 def now() -> str:

@@ -93,6 +93,12 @@ def spoil(data: dict[str, Any], how: str) -> None:
         records[5]["body"]["of"] = 6
     elif how == "totals":
         data["state"]["totals"]["An"] += 1
+    elif how == "at":
+        records[1]["at"] = ["2026"]
+    elif how == "number":
+        records[1]["outcomes"]["2"]["wins"][0]["total"] = 1.5
+    elif how == "note":
+        records[2]["body"]["note"] = "\ud800"  # half a letter: no file can hold it
     elif how == "shape":
         data["records"] = {"a": 1}
     else:
@@ -103,7 +109,7 @@ def spoil(data: dict[str, Any], how: str) -> None:
     "how",
     [
         *("missing", "key", "outcome", "payments", "kind", "later", "totals", "shape"),
-        *("records", "format", "version"),
+        *("at", "number", "note", "records", "format", "version", "night", "table"),
     ],
 )
 def test_an_export_that_is_not_whole_is_refused(ledger: Ledger, tmp_path: Path, how: str) -> None:
@@ -115,7 +121,9 @@ def test_an_export_that_is_not_whole_is_refused(ledger: Ledger, tmp_path: Path, 
     assert store.nights() == []
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", "null", '{"format": "hupai-ledger"}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "null", '{"format": "hupai-ledger"}', "9" * 5000, "[" * 100_000]
+)
 def test_what_is_no_export_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(EventError):
         read_back(Store(tmp_path / "b.sqlite"), text)
