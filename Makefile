@@ -1,6 +1,6 @@
 # hupai: `make run` shows it at work, `make test` tests it. Both make .venv themselves.
 .DELETE_ON_ERROR:
-.PHONY: help run test slow check format bench faces samples rules train-env test-train clean
+.PHONY: help run test slow check format bench fuzz faces samples rules train-env test-train clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python3.12 run` overrides it.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -17,6 +17,7 @@ help:
 	@echo "make test        the tests        make check   format, lint, types"
 	@echo "make slow        the same tests at full counts"
 	@echo "make bench       figures of speed and accuracy (nothing else should be running)"
+	@echo "make fuzz        the fuzzers, ten minutes an area (MINUTES=10 ARGS=ledger)"
 	@echo "make faces       draw the product's own tile pictures into kiosk/web/tiles"
 	@echo "make samples     draw the sample pictures again"
 	@echo "make rules       write docs/rules-*.md from the rule tables"
@@ -44,6 +45,11 @@ format: .venv/installed-dev
 AREA ?= $(filter-out __init__,$(basename $(notdir $(wildcard tests/bench/*.py))))
 bench: .venv/installed-dev
 	@set -e; for area in $(AREA); do echo "== $$area"; $(PY) -m tests.bench.$$area; done
+
+# Everything that comes from outside, spoilt in every way, for MINUTES in each area.
+MINUTES ?= 10
+fuzz: .venv/installed-dev
+	$(PY) -m tests.fuzz --minutes $(MINUTES) $(ARGS) 2>/dev/null
 
 faces: .venv/installed
 	$(PY) -m datasets.product_faces kiosk/web/tiles
