@@ -87,7 +87,7 @@ def _options(rules: Ruleset) -> list[str]:
         (
             f"`{option.name}`",
             f"`{written(option.default)}`",
-            option.allowed,
+            option.allowed(),
             option_text(rules.id, option.name),
         )
         for option in rules.options

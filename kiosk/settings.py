@@ -11,6 +11,7 @@ import re
 import tempfile
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from kiosk.settings_fields import BY_NAME, FIELDS, SettingError
 from kiosk.trouble import Trouble, WrongUse
 from kiosk.words import preferred_language
 from scorer import HouseFileError, HouseRuleError, HouseRules, find_ruleset
+from scorer.names import item_name, option_text
 from scorer.registry import preset_house
 
 NOTE = "# Settings of hupai serve; the page /settings changes them, and so may you.\n"
@@ -86,7 +88,7 @@ class Settings:
             house = HouseRules.of(id, options, dict(base.values) | self["house_values"], base.title)
         except HouseRuleError as error:
             where = "house_values" if error.option in self["house_values"] else "house_options"
-            raise SettingError(where, text=str(error)) from None
+            raise SettingError(where, cause=error, ruleset=base.ruleset) from None
         # A rule set without a base has no use for the stakes of one that has.
         known = {option.name for option in find_ruleset(id).options}
         stakes = {
@@ -98,7 +100,7 @@ class Settings:
             return id, house.but(**stakes) if stakes else house
         except HouseRuleError as error:
             name = next((n for n, o in _STAKES.items() if o == error.option), "base")
-            raise SettingError(name, text=str(error)) from None
+            raise SettingError(name, cause=error, ruleset=base.ruleset) from None
 
     def stakes(self) -> dict[str, Any]:
         """The `stakes` of a new night."""
@@ -167,8 +169,21 @@ def explained(error: Exception, language: str = "en") -> str:
         return f"{error}."
     from kiosk.server.texts import text
 
-    why = error.text or text("why", error.why, language, **error.facts)
+    if isinstance(error.cause, HouseRuleError):
+        rule = _rule_name(str(error.facts["ruleset"]), error.cause.option, language)
+        why = text("why", "house", language, rule=rule, why=error.cause.why(language))
+    else:
+        why = error.text or text("why", error.why, language, **error.facts)
     return f"{error.field}: {why}"
+
+
+def _rule_name(ruleset: str, option: str, language: str) -> str:
+    """A house rule by its sentence, an item by its name, as the page for settings shows them."""
+    with suppress(StopIteration):
+        return option_text(ruleset, option, language).rstrip(".。")
+    with suppress(KeyError):
+        return item_name(ruleset, option, language)
+    return option
 
 
 def _put(file: Path, content: str) -> None:

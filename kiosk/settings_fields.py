@@ -18,11 +18,19 @@ LONGEST: Final = 200
 
 class SettingError(ValueError):
     """A field that cannot be so. `why` is a key of the server's texts, `facts` fill it in; `text`
-    is a sentence from further below, in English.
+    is a sentence from further below, in English, `cause` an error that speaks for itself.
     """
 
-    def __init__(self, field: str, why: str = "", text: str = "", **facts: object) -> None:
-        super().__init__(f"{field}: {text or why}")
+    def __init__(
+        self,
+        field: str,
+        why: str = "",
+        text: str = "",
+        cause: Exception | None = None,
+        **facts: object,
+    ) -> None:
+        super().__init__(f"{field}: {cause or text or why}")
+        self.cause = cause
         self.field = field
         self.why = why
         self.text = text

@@ -69,7 +69,7 @@ def write_house(house: HouseRules, comments: bool = True) -> str:
     now = house.all()
     for option in rules.options:
         if comments:
-            lines += ["", f"# {option_text(rules.id, option.name)}", f"# {option.allowed}"]
+            lines += ["", f"# {option_text(rules.id, option.name)}", f"# {option.allowed()}"]
         lines.append(f"{option.name} = {written(now[option.name])}")
     if house.values:
         lines += ["", "[values]", *(f"{item} = {value}" for item, value in house.values)]

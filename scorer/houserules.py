@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
@@ -14,12 +14,22 @@ NONE: Final = "none"
 
 
 class HouseRuleError(ValueError):
-    """A house rule that does not exist or a value it cannot take; `option` names it."""
+    """A house rule that does not exist or a value it cannot take; `option` names it.
 
-    def __init__(self, option: str, why: str) -> None:
-        super().__init__(f"{option}: {why}")
+    `id` is a sentence of `[trouble]` in names/options.LANG.toml, which `facts` fill in.
+    """
+
+    def __init__(self, option: str, id: str, **facts: object) -> None:
         self.option = option
-        self.why = why
+        self.id = id
+        self.facts = facts
+        super().__init__(f"{option}: {self.why()}")
+
+    def why(self, language: str = "en") -> str:
+        """What is wrong, without a full stop."""
+        from .names import trouble_text
+
+        return trouble_text(self.id, self.facts, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +62,24 @@ class Option:
                 return value
         elif type(value) is int and self.low <= value <= self.high:
             return value
-        raise HouseRuleError(self.name, f"{value!r} is not allowed; write {self.allowed}")
+        raise HouseRuleError(self.name, "not-allowed", value=value, allowed=self)
 
     def _pairs(self, value: Iterable[object]) -> tuple[tuple[int, int], ...]:
         pairs: list[tuple[int, int]] = []
         for row in value:
             good = isinstance(row, list | tuple) and len(row) == 2
             if not good or not all(type(n) is int and n >= 0 for n in row):  # type: ignore[attr-defined]
-                raise HouseRuleError(self.name, f"{row!r} is not a pair like [3, 8]")
+                raise HouseRuleError(self.name, "no-pair", value=row)
             pairs.append((row[0], row[1]))  # type: ignore[index]
         if not pairs or [n for n, _ in pairs] != sorted({n for n, _ in pairs}):
-            raise HouseRuleError(self.name, "the first numbers of the pairs must rise")
+            raise HouseRuleError(self.name, "pairs-rise")
         return tuple(pairs)
 
-    @property
-    def allowed(self) -> str:
+    def allowed(self, language: str = "en") -> str:
         """What may be written, as text for people."""
-        if isinstance(self.default, bool):
-            return "true or false"
-        if self.choices:
-            words = " or ".join(written(choice) for choice in self.choices)
-        else:
-            words = f"a whole number from {self.low} to {self.high}"
-        words += ", or a list of pairs like [[3, 8], [4, 16]]" if self.table else ""
-        return words + (f', or "{NONE}"' if self.optional and None not in self.choices else "")
+        from .names import allowed_text
+
+        return allowed_text(self, language)
 
 
 def written(value: Value) -> str:
@@ -122,7 +126,7 @@ class HouseRules:
         changed = dict(base.options)
         for name, value in (options or {}).items():
             if name not in known:
-                raise HouseRuleError(name, no_such(name, known, f"house rule in {rules.id}"))
+                raise HouseRuleError(name, "no-option", value=name, ruleset=rules.id, known=known)
             checked = known[name].check(value)
             changed.pop(name, None)
             if checked != known[name].default or type(checked) is not type(known[name].default):
@@ -131,14 +135,12 @@ class HouseRules:
         ids = {item.id: item for item in rules.items}
         for item, number in (values or {}).items():
             if item not in ids:
-                raise HouseRuleError(item, no_such(item, ids, f"item in {rules.id}"))
+                raise HouseRuleError(item, "no-item", value=item, ruleset=rules.id, known=ids)
             if type(number) is not int or not 0 <= number <= 200:
-                raise HouseRuleError(item, f"{number!r} is not a whole number from 0 to 200")
+                raise HouseRuleError(item, "no-value", value=number)
             priced[item] = number
         ordered = tuple((name, changed[name]) for name in known if name in changed)
-        wrong = rules.disagree({name: o.default for name, o in known.items()} | changed)
-        if wrong:
-            raise HouseRuleError(*wrong)
+        rules.disagree({name: o.default for name, o in known.items()} | changed)
         return cls(rules.id, ordered, tuple(sorted(priced.items())), title or base.title)
 
     def but(self, **options: object) -> HouseRules:
@@ -163,9 +165,13 @@ class HouseRules:
         return SimpleNamespace(**self.all())
 
 
-def no_such(name: str, known: Iterable[str], what: str) -> str:
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """What may have been meant, at most three."""
+    return difflib.get_close_matches(name, list(known), 3, 0.5)
+
+
+def no_such(name: str, known: Collection[str], what: str) -> str:
     """A sentence that there is no such thing, with what comes nearest or all there is."""
-    names = list(known)
-    near = difflib.get_close_matches(name, names, 3, 0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
+    near = nearest(name, known)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
     return f"no such {what}; {hint}"

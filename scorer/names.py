@@ -2,7 +2,8 @@
 
 `names/common.LANG.toml` holds what all games share, `names/RULESET.LANG.toml` the items; such a
 file may name another as its `base` and then holds what differs. `jyutping` stands in zh-Hant.
-`names/options.LANG.toml` holds the house rules by rule set, in `common` those of several.
+`names/options.LANG.toml` holds the house rules by rule set, in `common` those of several,
+in `choices` what may be chosen and in `trouble` what is wrong with one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
+from .houserules import Option, nearest, written
 from .tiles import Tile
 from .winds import Wind
 
@@ -62,6 +64,33 @@ def option_text(ruleset: str, option: str, language: str = "en") -> str:
 def choice_name(option: str, choice: object, language: str = "en") -> str:
     """What one choice of a house rule is called; a number is called what it is."""
     return str(texts("options", language)["choices"].get(option, {}).get(choice, choice))
+
+
+def allowed_text(option: Option, language: str = "en") -> str:
+    """What may be written for a house rule."""
+    words = texts("options", language)["trouble"]
+    if isinstance(option.default, bool):
+        return str(words["flag"])
+    if option.choices:
+        said = words["or"].join(map(written, option.choices))
+    else:
+        said = words["number"].format(low=option.low, high=option.high)
+    said += words["pairs"] if option.table else ""
+    unset = option.optional and None not in option.choices
+    return str(said + (words["unset"] if unset else ""))
+
+
+def trouble_text(id: str, facts: Mapping[str, Any], language: str = "en") -> str:
+    """Why a house rule cannot be so: a sentence of `[trouble]`, without its full stop."""
+    words = texts("options", language)["trouble"]
+    told = dict(facts)
+    if "allowed" in facts:
+        told["allowed"] = allowed_text(facts["allowed"], language)
+    if "known" in facts:
+        near = nearest(facts["value"], facts["known"])
+        names = words["or"].join(near) or words["comma"].join(facts["known"])
+        told["hint"] = words["near" if near else "there-are"].format(names=names)
+    return str(words[id].format(**told))
 
 
 def item_japanese(ruleset: str, id: str) -> str:

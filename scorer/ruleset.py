@@ -116,7 +116,7 @@ def _asks_nothing(hand: Hand, situation: Situation, house: Any) -> dict[str, tup
     return {}
 
 
-def _all_agree(options: Mapping[str, Any]) -> tuple[str, str] | None:
+def _all_agree(options: Mapping[str, Any]) -> None:
     return None
 
 
@@ -137,7 +137,7 @@ class Ruleset:
     item of a hand that has no other, `fallback_beside` the items that may stand beside it.
     `check_always` says that `check` has something to say without any event. `bonus_option` names
     the flag that says whether bonus tiles are in play, empty for a game without them. `disagree`
-    answers (option, sentence) for house rules that cannot go together. `answer` scores a complete
+    raises HouseRuleError for house rules that cannot go together. `answer` scores a complete
     hand in place of the table, for a game whose rules are another program's. `reference` holds
     further tables of the reference page: (heading, rows with the head first).
     """
@@ -168,7 +168,7 @@ class Ruleset:
     asks: Callable[[Hand, Situation, Any], dict[str, tuple[Any, ...]]] = _asks_nothing
     answer: Callable[[View, Table], Result] | None = None
     false_win: Callable[[Wind, Table], Paid] | None = None
-    disagree: Callable[[Mapping[str, Any]], tuple[str, str] | None] = _all_agree
+    disagree: Callable[[Mapping[str, Any]], None] = _all_agree
     reference: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
 
     def item(self, id: str) -> Item:

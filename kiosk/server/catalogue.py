@@ -108,7 +108,7 @@ def _option(ruleset: str, option: Option, value: Any, language: str) -> dict[str
         "optional": option.optional,
         "pairs": option.table,
         "about": option_text(ruleset, option.name, language),
-        "allowed": option.allowed,
+        "allowed": option.allowed(language),
         "written": written(value),
     }
 

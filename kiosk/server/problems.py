@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -47,11 +48,12 @@ class Problem(Exception):  # noqa: N818 - it is an answer
 
     def to_json(self, language: str) -> dict[str, Any]:
         """The problem document."""
+        facts = {n: fact(language) if callable(fact) else fact for n, fact in self.facts.items()}
         data: dict[str, Any] = {
             "type": f"urn:hupai:{self.id}",
             "title": text("problems", f"{self.id}.title", language),
             "status": self.status,
-            "detail": text("problems", f"{self.id}.detail", language, **self.facts),
+            "detail": text("problems", f"{self.id}.detail", language, **facts),
             "id": self.id,
         }
         if self.field:
@@ -70,8 +72,8 @@ class Problem(Exception):  # noqa: N818 - it is an answer
         return Response(body.encode(), self.status, headers, MEDIA)
 
 
-def wrong(field: str, why: str) -> Problem:
-    """A field that cannot be so, said in a sentence from below."""
+def wrong(field: str, why: str | Callable[[str], str]) -> Problem:
+    """A field that cannot be so, in a sentence from below or by what says it in a language."""
     return Problem("bad-field", field=field, why=why)
 
 

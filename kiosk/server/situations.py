@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
@@ -202,7 +202,11 @@ def house_of(
         )
         return id, fresh
     except HouseRuleError as error:
-        raise wrong(f"house.{error.option}", f"{error.why}.") from None
+        raise wrong(f"house.{error.option}", _ended(error.why)) from None
+
+
+def _ended(why: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda language: why(language) + ("." if language == "en" else "。")
 
 
 def _text(value: Any) -> str:

@@ -110,7 +110,7 @@ def _show(arguments: argparse.Namespace) -> int:
                 "name": option.name,
                 "value": in_force[option.name],
                 "about": about[option.name],
-                "may_be": option.allowed,
+                "may_be": option.allowed(),
             }
             for option in table.rules.options
         ]

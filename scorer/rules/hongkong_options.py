@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from ..houserules import Option, Value
+from ..houserules import HouseRuleError, Option, Value
 from .hongkong_points import TABLES, first_row
 
 OPTIONS = (
@@ -47,15 +47,11 @@ def with_defaults(defaults: Mapping[str, Value]) -> tuple[Option, ...]:
     )
 
 
-def disagree(options: Mapping[str, Any]) -> tuple[str, str] | None:
-    """A minimum that the payment table has no row for, or a limit below the minimum."""
+def disagree(options: Mapping[str, Any]) -> None:
+    """Raises HouseRuleError where the minimum has no row in the payment table, or no room."""
     minimum, limit = options["minimum_faan"], options["limit_faan"]
     if limit is not None and limit < minimum:
-        return "limit_faan", f"the limit {limit} is below the minimum {minimum}"
+        raise HouseRuleError("limit_faan", "limit-below", limit=limit, minimum=minimum)
     first = first_row(options["payment_table"])
     if minimum < first:
-        return "payment_table", (
-            f"it begins at {first} faan, but the minimum is {minimum}; raise minimum_faan, "
-            f'write "traditional", or a list that begins at {minimum}'
-        )
-    return None
+        raise HouseRuleError("payment_table", "begins-above", first=first, minimum=minimum)

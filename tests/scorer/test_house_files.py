@@ -121,7 +121,8 @@ def test_the_languages_tell_of_the_same_options_and_of_no_other() -> None:
     }
     assert keys["en"] == keys["zh-Hant"] == keys["zh-Hans"]
     played = {option.name for id in rulesets() for option in find_ruleset(id).options}
-    assert {name for rows in keys["en"].values() for name in rows} == played
+    told = [rows for section, rows in keys["en"].items() if section != "trouble"]
+    assert {name for rows in told for name in rows} == played
 
 
 @pytest.mark.parametrize("id", rulesets())

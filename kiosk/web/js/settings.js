@@ -6,7 +6,7 @@ import { book } from './book.js';
 import { byId, h, show, toast } from './dom.js';
 import { allRules, rulesOf } from './facts.js';
 import { confirmSheet } from './sheet.js';
-import { start, table, tellTrouble, troubleText } from './shell.js';
+import { start, table, tellTrouble } from './shell.js';
 import { inLanguage, onLanguage, say, speak } from './words.js';
 
 const RULES = ['rules', 'house_file', 'house_options', 'house_values', 'base', 'tai'];
@@ -15,7 +15,6 @@ let config = null;
 let info = null;
 let items = [];
 let step = -1;
-let wrong = { field: '', text: '' };
 
 async function begin() {
   ({ session: info } = await start());
@@ -88,7 +87,6 @@ function walk(sections) {
 
 function go(to) {
   step = to;
-  wrong = { field: '', text: '' };
   draw();
   window.scrollTo(0, 0);
 }
@@ -96,6 +94,7 @@ function go(to) {
 /** A form is saved whole; a wrong field is named beside it. */
 async function submitted(event, last = false) {
   event.preventDefault();
+  forgetWrong(event.target);
   const values = {};
   for (const field of config.fields) {
     const row = event.target.querySelector(`[data-field="${field.name}"]`);
@@ -110,7 +109,6 @@ async function submitted(event, last = false) {
     const before = config.values;
     await send('PUT', inLanguage('/api/config'), { values });
     await load();
-    wrong = { field: '', text: '' };
     if (values.language) await speak(values.language, true);
     if (step < 0) toast(say('saved'));
     else if (last) go(-1);
@@ -118,10 +116,30 @@ async function submitted(event, last = false) {
     draw();
     await offerToNight(before);
   } catch (error) {
-    wrong = { field: (error.problem?.field ?? '').split('.')[0], text: troubleText(error) };
-    if (!wrong.field) tellTrouble(error);
-    draw();
-    byId(`field-${wrong.field}`)?.focus();
+    const [name] = (error.problem?.field ?? '').split('.');
+    const row = event.target.querySelector(`[data-field="${name}"]`);
+    if (row) tellWrong(row, error.problem);
+    else tellTrouble(error);
+  }
+}
+
+/** Why a field cannot be so stands beside it; what was typed stays. */
+function tellWrong(row, { field, detail }) {
+  const input = byId(`field-${row.dataset.field}`);
+  const id = `wrong-${row.dataset.field}`;
+  row.append(h('p', { class: 'field-wrong', id, role: 'alert' }, detail.replace(`${field}: `, '')));
+  if (input.matches('input, select')) {
+    input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby')} ${id}`);
+  }
+  input.focus();
+}
+
+function forgetWrong(form) {
+  for (const old of form.querySelectorAll('.field-wrong')) old.remove();
+  for (const input of form.querySelectorAll('[aria-invalid]')) {
+    input.removeAttribute('aria-invalid');
+    input.setAttribute('aria-describedby', input.getAttribute('aria-describedby').split(' ')[0]);
   }
 }
 
@@ -135,20 +153,13 @@ async function offerToNight(before) {
 
 function fieldRow(field) {
   const id = `field-${field.name}`;
-  const notes = [`about-${field.name}`, wrong.field === field.name && `wrong-${field.name}`];
-  const facts = {
-    id,
-    'aria-describedby': notes.filter(Boolean).join(' '),
-    'aria-invalid': wrong.field === field.name ? 'true' : null,
-  };
+  const facts = { id, 'aria-describedby': `about-${field.name}` };
   const value = config.values[field.name];
   const about = h('p', { class: 'field-note', id: `about-${field.name}` }, field.about,
     field.low !== undefined && ` (${field.low}–${field.high})`,
     field.name === 'save_pictures' && ` ${config.pictures_folder}`);
-  const trouble = wrong.field === field.name
-    && h('p', { class: 'field-wrong', id: `wrong-${field.name}`, role: 'alert' }, wrong.text);
   return h('div', { class: 'field stack tight', 'data-field': field.name },
-    control(field, value, facts), about, trouble);
+    control(field, value, facts), about);
 }
 
 function control(field, value, facts) {
@@ -198,6 +209,7 @@ function itemValue(item, value) {
 function houseOption(option, value) {
   const now = value[option.name] ?? option.value;
   const facts = { id: `house-${option.name}`, 'data-option': option.name, 'data-kind': option.kind };
+  const free = option.kind !== 'flag' && option.kind !== 'choice';
   const input = option.kind === 'flag'
     ? h('input', { type: 'checkbox', ...facts, checked: Boolean(now) })
     : option.kind === 'choice'
@@ -207,7 +219,7 @@ function houseOption(option, value) {
       : h('input', { ...facts, value: option.written && value[option.name] === undefined
         ? option.written.replaceAll('"', '') : String(now ?? 'none') });
   return h('label', { class: option.kind === 'flag' ? 'check' : '' }, input,
-    h('span', { class: 'small' }, option.about));
+    h('span', { class: 'small' }, option.about, free && h('span', { class: 'soft' }, ` (${option.allowed})`)));
 }
 
 function valueOf(field, row) {

@@ -186,6 +186,42 @@ def test_house_rules_are_told_in_the_language_that_is_asked(client: TestClient) 
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "rule", "why"),
+    [
+        ("en", "tai are cut here", "-3 is not allowed; write a whole number from 1 to 1000"),
+        ("zh-Hant", "台數最多計到這裡", "不能是 -3；請寫 1 到 1000 的整數"),
+        ("zh-Hans", "台数最多计到这里", "不能是 -3；请写 1 到 1000 的整数"),
+    ],
+)
+def test_a_wrong_house_rule_is_named_and_told_in_the_language(
+    client: TestClient, language: str, rule: str, why: str
+) -> None:
+    options = {"limit": -3}
+    place = f"/api/config?lang={language}"
+    saved = client.put(place, json={"values": {"house_options": options}}).json()
+    assert rule in saved["detail"]
+    assert why in saved["detail"]
+    told = {"hand": "1m", "rules": "taiwan", "house": {"options": options}}
+    scored = client.post(f"/api/scores?lang={language}", json=told).json()
+    assert scored["field"] == "house.limit"
+    assert why in scored["detail"]
+
+
+def test_what_a_house_rule_may_be_is_told_in_the_language(client: TestClient) -> None:
+    said = {
+        language: {
+            option["allowed"]
+            for row in client.get(f"/api/rules?lang={language}").json()["rulesets"]
+            for option in row["options"]
+        }
+        for language in LANGUAGES
+    }
+    assert {len(words) for words in said.values()} == {len(said["en"])}
+    assert not any("whole number" in words for words in said["zh-Hant"] | said["zh-Hans"])
+    assert '1 到 1000 的整數，或 "none"' in said["zh-Hant"]
+
+
 def test_events_have_names_in_three_languages(client: TestClient) -> None:
     """A page must not show an id such as `kong-draw` to a person."""
     bare = {
