@@ -1,6 +1,6 @@
 # hupai: `make run` shows it at work, `make test` tests it. Both make .venv themselves.
 .DELETE_ON_ERROR:
-.PHONY: help run test slow check format bench fuzz faces samples rules train-env test-train clean
+.PHONY: help run test slow check format bench fuzz faces samples rules dist bill train-env test-train clean
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python3.12 run` overrides it.
 ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
@@ -21,6 +21,8 @@ help:
 	@echo "make faces       draw the product's own tile pictures into kiosk/web/tiles"
 	@echo "make samples     draw the sample pictures again"
 	@echo "make rules       write docs/rules-*.md from the rule tables"
+	@echo "make dist        wheel and source distribution in dist/"
+	@echo "make bill        what hupai is made of: packaging/sbom.cdx.json and licences.md"
 	@echo "make train-env   .venv-train with torch; make test-train runs the training smoke test"
 
 run: .venv/installed
@@ -59,6 +61,12 @@ samples: .venv/installed
 
 rules: .venv/installed
 	.venv/bin/hupai rules document --out docs
+
+dist: .venv/installed-dev
+	$(PY) -m build --no-isolation --outdir dist .
+
+bill: .venv/installed-dev
+	$(PY) -m tests.release.bill
 
 .venv/bin/python:
 	@test -n "$(PYTHON)" || { echo "hupai needs Python 3.11 or newer; none was found."; exit 1; }
