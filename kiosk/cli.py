@@ -8,6 +8,7 @@ nothing at all.
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import sys
@@ -36,6 +37,8 @@ VERBS: dict[str, str] = {
     "doctor": "check this installation",
 }
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; returns the exit code (0 good, 1 not good or not certain, 2 wrong use)."""
@@ -45,6 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         module, arguments = parse(argv)
         code: int = module.run(arguments)
+        sys.stdout.flush()
         return code
     except Trouble as trouble:
         print(f"hupai: {trouble}", file=sys.stderr)
@@ -54,12 +58,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         return GOOD
     except KeyboardInterrupt:
         return 130
-    except Exception as error:
-        if os.environ.get("HUPAI_DEBUG"):
-            raise
-        kind = type(error).__name__
-        print(f"hupai: {kind}: {error} (HUPAI_DEBUG=1 shows where)", file=sys.stderr)
+    except OSError as error:
+        if error.errno not in FULL:
+            return _strange(error)
+        where = f"{error.filename}" if error.filename else "the output"
+        print(f"hupai: {where} was not written: the disk is full; make room.", file=sys.stderr)
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what is left cannot be written either
         return NOT_GOOD
+    except Exception as error:
+        return _strange(error)
+
+
+def _strange(error: Exception) -> int:
+    """What nobody expected, in one line."""
+    if os.environ.get("HUPAI_DEBUG"):
+        raise error
+    print(f"hupai: {type(error).__name__}: {error} (HUPAI_DEBUG=1 shows where)", file=sys.stderr)
+    return NOT_GOOD
 
 
 def parse(argv: Sequence[str] | None = None) -> tuple[ModuleType, argparse.Namespace]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from . import events as ev
 from .errors import DamagedError, EventError, KeyReusedError, MovedOnError, StorageError
 from .events import Body
-from .log import FIRST_SEAL, Effective, Record, effective, fold, refold, undone
+from .log import FIRST_SEAL, TIME, Effective, Record, effective, fold, refold, undone
 from .outcome import Outcome, outcome_of
 from .state import Points, State
 from .store import Store, TakenError
@@ -309,7 +309,7 @@ def check_ids(night: Any, table: Any) -> None:
 
 def now() -> str:
     """The time as it stands in the log: UTC, to the second."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return datetime.now(UTC).strftime(TIME)
 
 
 def _fresh_key() -> str:

@@ -21,6 +21,8 @@ from .outcome import Outcome, outcome_of
 from .state import State
 
 FIRST_SEAL: Final = ""
+TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
+"""How a time stands in the log: UTC, to the second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ from sqlalchemy.pool import QueuePool
 
 from . import backup, schema
 from .errors import DamagedError, LedgerError, StorageError
-from .log import FIRST_SEAL, Record, seal
+from .log import FIRST_SEAL, TIME, Record, seal
 from .schema import EVENTS, NIGHTS
 
 BUSY_SECONDS: Final = 30
@@ -136,11 +137,17 @@ class Store:
         return mark
 
     def begin(self, night: str, table: str, record: Record) -> str:
-        """Write a new night with its first record; answers its seal."""
+        """Write a new night with its first record; answers its seal.
+
+        It is the table's newest, whatever the clock says: one that was set back does not put it
+        before the nights that were.
+        """
         row = self._row(record)
         mark = seal(FIRST_SEAL, night, row)
         with self._trouble(), self.writing() as connection:
-            values = {"night": night, "table_id": table, "created": record.at}
+            newest = select(func.max(NIGHTS.c.created)).where(NIGHTS.c.table_id == table)
+            created = max(record.at, _after(connection.execute(newest).scalar() or ""))
+            values = {"night": night, "table_id": table, "created": created}
             connection.execute(NIGHTS.insert().values(values))
             self._insert(connection, night, row, mark)
         self._copy(BACKUP_EVERY)
@@ -258,6 +265,14 @@ def _place(where: str | Path) -> tuple[Path | None, URL]:
         url = url.set(drivername="postgresql+psycopg")
     sqlite = url.get_backend_name() == "sqlite" and url.database
     return (Path(url.database) if sqlite and url.database else None), url
+
+
+def _after(at: str) -> str:
+    """The next second; nothing for what is no time."""
+    try:
+        return (datetime.strptime(at, TIME) + timedelta(seconds=1)).strftime(TIME)
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _decoded(texts: Iterable[str]) -> list[Any]:

@@ -55,12 +55,17 @@ class Deck:
         A card is not asked twice in a row while there is another. None when all are known for now.
         """
         wanted = list(dict.fromkeys(ids))
-        due = [id for id in wanted if id in self.cards and self.cards[id].due_day <= day]
+        due = [id for id in wanted if id in self.cards and self._is_due(self.cards[id], day)]
         new = [id for id in wanted if id not in self.cards]
         rng.shuffle(new)
         due.sort(key=lambda id: (self.cards[id].due_day, self.cards[id].box))
         order = [*due, *new]
         return next((id for id in order if id != last), order[0] if order else None)
+
+    @staticmethod
+    def _is_due(card: Card, day: float) -> bool:
+        """Also a card that lies further ahead than its box lets it: the clock was wrong then."""
+        return not day < card.due_day <= day + INTERVALS_DAYS[card.box]
 
     def missed(self) -> list[str]:
         """The cards that lie in the first box after an answer."""

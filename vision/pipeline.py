@@ -22,7 +22,7 @@ from vision.decode import decode
 from vision.detections import Detections, centres
 from vision.layout import layout
 from vision.reading import Reading
-from vision.sources import Frame, open_source, read_picture
+from vision.sources import Frame, Lost, open_source, read_picture
 from vision.tracker import Steady, Tracker
 
 Picture = NDArray[np.uint8]
@@ -139,16 +139,18 @@ def watch(
     profile: Profile | None = None,
     live: bool | None = None,
     side: str = "near",
+    lost: Lost | None = None,
 ) -> Iterator[Live]:
     """Read a stream: one `Live` for every frame. A still picture costs next to nothing.
 
     Everything depends on the frames and their times alone, so a recorded clip gives the same
-    result every time. Raises SourceError when the source cannot be opened.
+    result every time. `lost` is told when a live source gives no picture any more.
+    Raises SourceError when the source cannot be opened.
     """
     watcher = Watcher(
         rules, situation, house, detector=detector, reader=reader, profile=profile, side=side
     )
-    with open_source(source, live) as frames:
+    with open_source(source, live, lost) as frames:
         for frame in frames:
             yield watcher.look(frame)
 

@@ -4,17 +4,19 @@
     with open_source("http://host/snap.jpg")    # one JPEG, fetched again for every frame
     with open_source("photos/*.jpg")            # files in order
 
-Every source yields `Frame`s, tells why it cannot be opened in a sentence, and a live one is opened
-again when it ends. Pictures are turned as their EXIF says and refused when they are too large.
+Every source yields `Frame`s and tells why it cannot be opened in a sentence. A live one that ends
+or stalls is opened again, and whoever listens is told; a file that is still being written is waited
+for. Pictures are turned as their EXIF says and refused when they are too large or cut off.
 """
 
 from __future__ import annotations
 
 import glob
+import http.client
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,9 +33,16 @@ VIDEOS = {".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".mj
 MAX_PIXELS = 80_000_000
 MAX_BYTES = 64 * 2**20
 TIMEOUT_S = 10.0
+STALL_S = 5.0
+"""A stream that sends nothing for so long is opened again."""
+PACE_S = 0.1
+"""An address with one picture is asked this often at most."""
+GROWS_S = 0.5
+"""A file that is cut off and has not grown for so long is not being written any more."""
 RETRY_S = (0.5, 1.0, 2.0, 5.0)
 """Waits between attempts to open a live source again; the last one repeats."""
-_HEADER_BYTES = 65_536
+_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""JPEG markers of a frame, which says how large the picture is."""
 
 
 class SourceError(ValueError):
@@ -50,13 +59,19 @@ class Frame:
     number: int
 
 
+Lost = Callable[[str], None]
+"""Is told, in a sentence, that a live source gives no picture any more and is opened again."""
+
+
 @contextmanager
-def open_source(source: str, live: bool | None = None) -> Iterator[Iterator[Frame]]:
+def open_source(
+    source: str, live: bool | None = None, lost: Lost | None = None
+) -> Iterator[Iterator[Frame]]:
     """Frames of any source. `live` forces or forbids opening it again when it ends.
 
     Raises SourceError when it cannot be opened at all.
     """
-    frames = _frames(source.strip(), live)
+    frames = _frames(source.strip(), live, lost or (lambda why: None))
     first = next(frames, None)
     if first is None:
         raise SourceError(f"{source}: holds no picture")
@@ -81,6 +96,11 @@ def read_picture(path: str | Path) -> Image:
         raise SourceError(f"{path}: is a folder, not a picture")
     try:
         data = path.read_bytes()
+        while not is_whole(data):
+            time.sleep(GROWS_S)
+            if path.stat().st_size == len(data):
+                break
+            data = path.read_bytes()
     except OSError as error:
         raise SourceError(f"{path}: cannot be read ({error.strerror})") from error
     return decode_picture(data, str(path))
@@ -102,6 +122,8 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         image = None
+    if image is not None and not is_whole(data):
+        raise SourceError(f"{name}: is cut off, only a part of it is there; copy or take it again")
     if image is None:
         heic = data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc")
         hint = "HEIC is not read; save it as JPEG" if heic else "not a picture that can be read"
@@ -128,14 +150,14 @@ def is_live(source: str) -> bool:
     return source.isdigit() or source.startswith(("rtsp://", "rtsps://", "http://", "https://"))
 
 
-def _frames(source: str, live: bool | None) -> Generator[Frame, None, None]:
+def _frames(source: str, live: bool | None, lost: Lost) -> Generator[Frame, None, None]:
     if not source:
         raise SourceError("no source given: write 0 for the camera, a path, or an address")
     again = is_live(source) if live is None else live
     if source.startswith(("http://", "https://")):
-        yield from _web(source, again)
+        yield from _web(source, again, lost)
     elif source.isdigit() or source.startswith(("rtsp://", "rtsps://")):
-        yield from _video(source, again)
+        yield from _stream(source, again, lost)
     else:
         yield from _files(source, again)
 
@@ -163,7 +185,7 @@ def _files(source: str, again: bool) -> Iterator[Frame]:
     number = 0
     for item in paths:
         if item.suffix.lower() in VIDEOS:
-            for frame in _video(str(item), again):
+            for frame in _film(item, again):
                 yield Frame(frame.image, frame.time_s, frame.name, number)
                 number += 1
         else:
@@ -171,43 +193,95 @@ def _files(source: str, again: bool) -> Iterator[Frame]:
             number += 1
 
 
-def _video(source: str, again: bool) -> Iterator[Frame]:
-    device: int | str = int(source) if source.isdigit() else source
-    is_file = isinstance(device, str) and not is_live(source)
+def _film(path: Path, again: bool) -> Iterator[Frame]:
+    """A recorded clip in its own time, so that it gives the same result every run. One that is
+    still being recorded is followed; `again` begins a finished one anew."""
+    number = place = 0
+    while True:
+        size = path.stat().st_size
+        capture = cv2.VideoCapture(str(path))
+        try:
+            fps = capture.get(cv2.CAP_PROP_FPS) or 0.0
+            fps = fps if 0 < fps < 1000 else 25.0
+            while place and capture.grab() and capture.get(cv2.CAP_PROP_POS_FRAMES) < place:
+                pass
+            for image in _pictures(capture):
+                yield Frame(image, number / fps, str(path), number)
+                number += 1
+                place += 1
+        finally:
+            capture.release()
+        if number == 0:
+            raise SourceError(
+                f"{path}: holds no film that can be read; while it is still being recorded, "
+                "only .mkv, .avi and .mpg can be"
+            )
+        if path.exists() and path.stat().st_size > size:
+            place = max(0, place - 1)  # the last picture may have been cut off
+            continue
+        if not again:
+            return
+        place = 0
+        time.sleep(RETRY_S[0])
+
+
+def _stream(source: str, again: bool, lost: Lost) -> Iterator[Frame]:
+    """A camera, or a network stream."""
+    what = f"camera {source}" if source.isdigit() else source
     number = attempt = 0
     start = time.monotonic()
     while True:
-        capture = cv2.VideoCapture(device)
+        capture = _capture(source)
         try:
-            if isinstance(device, int):
-                capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-            fps = capture.get(cv2.CAP_PROP_FPS) or 0.0
-            fps = fps if 0 < fps < 1000 else 25.0
-            while capture.isOpened():
-                good, image = capture.read()
-                if not good:
-                    break
+            for image in _pictures(capture):
                 attempt = 0
-                # A recorded clip keeps its own time, so that it gives the same result every run.
-                now = number / fps if is_file else time.monotonic() - start
-                yield Frame(np.asarray(image, np.uint8), now, source, number)
+                yield Frame(image, time.monotonic() - start, source, number)
                 number += 1
         finally:
             capture.release()
         if number == 0:
-            what = f"camera {source}" if isinstance(device, int) else source
             raise SourceError(f"{what}: cannot be opened; is it connected and free?")
         if not again:
             return
+        if attempt == 0:
+            lost(f"{what}: gives no picture any more; look whether it is connected")
         time.sleep(RETRY_S[min(attempt, len(RETRY_S) - 1)])
         attempt += 1
 
 
-def _web(source: str, again: bool) -> Iterator[Frame]:
+def _capture(source: str) -> cv2.VideoCapture:
+    if source.isdigit():
+        capture = cv2.VideoCapture(int(source))
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        return capture
+    limits = [
+        *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, round(1e3 * TIMEOUT_S)),
+        *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, round(1e3 * STALL_S)),
+    ]
+    capture = cv2.VideoCapture(source, cv2.CAP_FFMPEG, limits)
+    # An OpenCV without FFmpeg waits as long as its own library does.
+    return capture if capture.isOpened() or _has_ffmpeg() else cv2.VideoCapture(source)
+
+
+def _has_ffmpeg() -> bool:
+    return cv2.CAP_FFMPEG in cv2.videoio_registry.getStreamBackends()
+
+
+def _pictures(capture: cv2.VideoCapture) -> Iterator[Image]:
+    while capture.isOpened():
+        good, image = capture.read()
+        if not good:
+            return
+        yield np.asarray(image, np.uint8)
+
+
+def _web(source: str, again: bool, lost: Lost) -> Iterator[Frame]:
     """JPEGs fetched one by one, or the parts of an MJPEG stream."""
     number = attempt = 0
     start = time.monotonic()
     while True:
+        asked = time.monotonic()
+        why = "has ended"
         try:
             with urllib.request.urlopen(source, timeout=TIMEOUT_S) as response:
                 kind = response.headers.get_content_type()
@@ -220,11 +294,14 @@ def _web(source: str, again: bool) -> Iterator[Frame]:
             if not again:
                 return
             if not kind.startswith("multipart/"):
+                time.sleep(max(0.0, asked + PACE_S - time.monotonic()))
                 continue
-        except (urllib.error.URLError, OSError, SourceError) as error:
+        except (OSError, http.client.HTTPException, SourceError) as error:
+            why = f"cannot be read ({getattr(error, 'reason', error)})"
             if number == 0 or not again:
-                reason = getattr(error, "reason", error)
-                raise SourceError(f"{source}: cannot be read ({reason})") from error
+                raise SourceError(f"{source}: {why}") from error
+        if attempt == 0:
+            lost(f"{source}: {why}; look whether the camera is on")
         time.sleep(RETRY_S[min(attempt, len(RETRY_S) - 1)])
         attempt += 1
 
@@ -259,20 +336,43 @@ def _some(response: Any) -> bytes:
     return data
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+def is_whole(data: bytes) -> bool:
+    """Whether the end of a JPEG or PNG has arrived; what is something else is taken for whole.
+
+    A preview embedded in a JPEG has an end of its own, so that only what follows the first scan is
+    looked at (there 0xFFD9 stands for nothing else); cameras append data of their own after it.
+    """
+    if data[:2] == b"\xff\xd8":
+        scan = jpeg_segments(data).get(0xDA)
+        return scan is not None and data.rfind(b"\xff\xd9", scan) >= 0
+    if data[:4] == b"\x89PNG":
+        return data.rfind(b"IEND") >= 0
+    return bool(data)
+
+
+def jpeg_segments(data: bytes) -> dict[int, int]:
+    """The first place of each JPEG marker up to the picture's data."""
+    found: dict[int, int] = {}
     at = 2
-    while at + 9 < len(data):
-        if data[at] != 0xFF:
-            return None
+    while at + 4 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = (int.from_bytes(data[at + k : at + k + 2], "big") for k in (5, 7))
-            return width, height
         if marker == 0xFF:
             at += 1
             continue
-        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-    return None
+        found.setdefault(marker, at)
+        if marker == 0xDA:
+            break
+        at += 2 + max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
+    return found
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    frames = [at for m, at in jpeg_segments(data).items() if m in _FRAMES]
+    if not frames or min(frames) + 9 > len(data):
+        return None
+    at = min(frames)
+    height, width = (int.from_bytes(data[at + k : at + k + 2], "big") for k in (5, 7))
+    return width, height
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:

@@ -135,10 +135,13 @@ class Camera:
                 why = problem.to_json("en")["detail"]
             except Exception as error:  # a camera that fails must not take the table with it
                 why = f"{type(error).__name__}: {error}"
-            if not stop.is_set():
-                self.state, self.trouble = LOST, why
-                self._tell()
+            self._lose(why, stop)
             stop.wait(AGAIN_S)
+
+    def _lose(self, why: str, stop: threading.Event) -> None:
+        if not stop.is_set():
+            self.state, self.trouble = LOST, why
+            self._tell()
 
     def _watch(
         self, task: _Task, situation: Callable[[], Situation], stop: threading.Event
@@ -155,6 +158,7 @@ class Camera:
             profile=eyes.profile,
             live=True,
             side=task.side,
+            lost=lambda why: self._lose(why, stop),
         )
         began = time.monotonic()
         with closing(frames):  # type: ignore[type-var]
@@ -173,7 +177,7 @@ class Camera:
         situation: Callable[[], Situation],
         profile: Profile | None,
     ) -> None:
-        fresh = self.state != WATCHING
+        news = self.state != WATCHING
         self.state, self.trouble = WATCHING, ""
         with self._changed:
             self._live = live
@@ -184,12 +188,13 @@ class Camera:
             if self._settled is None or self._settled_key != steady.key:
                 self._settled = self._keep(live, task, situation(), profile)
                 self._settled_key = steady.key
-                fresh = True
+                self._number += 1
+                news = True
         elif not steady.moving and not live.reading.text and self._settled is not None:
             self._settled = None  # the tiles are gone; a hand that passes over takes nothing away
-            fresh = True
-        if fresh:
             self._number += 1
+            news = True
+        if news:
             self._tell()
 
     def _keep(self, live: Live, task: _Task, situation: Situation, profile: Profile | None) -> Kept:

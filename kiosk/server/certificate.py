@@ -55,7 +55,9 @@ def _usable(file: Path, key_file: Path, wanted: set[str]) -> x509.Certificate | 
         return None
     held = {*names.get_values_for_type(x509.DNSName)}
     held |= {str(ip) for ip in names.get_values_for_type(x509.IPAddress)}
-    fresh = found.not_valid_after_utc > datetime.now(UTC) + timedelta(days=SPARE_DAYS)
+    now = datetime.now(UTC)  # a clock that was wrong may have made one for other years
+    begun = found.not_valid_before_utc <= now
+    fresh = begun and found.not_valid_after_utc > now + timedelta(days=SPARE_DAYS)
     same = key.public_key() == found.public_key()
     return found if fresh and same and wanted <= held else None
 

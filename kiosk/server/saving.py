@@ -6,6 +6,7 @@ import logging
 from datetime import datetime
 from pathlib import Path
 
+from calibration.store import put
 from kiosk.server.readings import Kept
 from kiosk.server.uploads import decode, jpeg
 
@@ -13,11 +14,11 @@ QUALITY = 92
 
 
 def save_picture(folder: Path, kept: Kept) -> None:
-    """Write the picture anew, under a name of ours; a full disk does not stop the reading."""
+    """Write the picture anew, under a name of ours; a full disk does not stop the reading, and
+    leaves no half of a picture behind."""
     at = datetime.now()
     file = folder / f"{at:%Y-%m-%d}" / f"{at:%H%M%S}-{kept.id}.jpg"
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(jpeg(decode(kept.data), QUALITY))
+        put(file, jpeg(decode(kept.data), QUALITY))
     except OSError as error:
         logging.getLogger("hupai").warning("%s was not kept: %s", file, error.strerror)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageOps
 
 from kiosk.server.problems import Problem
-from vision.sources import picture_size
+from vision.sources import is_whole, jpeg_segments, picture_size
 
 MAX_BYTES: Final = 24 * 2**20
 MAX_PIXELS: Final = 50_000_000
@@ -65,7 +65,7 @@ def check(data: bytes) -> str:
     if size is None:
         raise Problem("damaged")
     _check_size(*size)
-    if kind == "jpeg" and not _is_whole(data):
+    if kind == "jpeg" and not is_whole(data):
         raise Problem("damaged")
     return kind
 
@@ -126,35 +126,9 @@ def _gif_size(data: bytes) -> tuple[int, int] | None:
     return int.from_bytes(data[6:8], "little"), int.from_bytes(data[8:10], "little")
 
 
-def _segments(data: bytes) -> dict[int, int]:
-    """The first place of each JPEG marker up to the picture's data."""
-    found: dict[int, int] = {}
-    at = 2
-    while at + 4 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF:
-            at += 1
-            continue
-        found.setdefault(marker, at)
-        if marker == 0xDA:
-            break
-        at += 2 + max(int.from_bytes(data[at + 2 : at + 4], "big"), 2)
-    return found
-
-
-def _is_whole(data: bytes) -> bool:
-    """Whether the end of the picture has arrived: within its data 0xFFD9 stands for nothing else.
-
-    An embedded preview has an end of its own, so that only what follows the first scan is looked
-    at; cameras append data of their own after the end.
-    """
-    scan = _segments(data).get(0xDA)
-    return scan is not None and data.rfind(b"\xff\xd9", scan) >= 0
-
-
 def _is_common(data: bytes) -> bool:
     """Whether a JPEG is baseline or progressive with eight bits, grey or in three colours."""
-    frame = next((at for m, at in _segments(data).items() if m in (0xC0, 0xC1, 0xC2)), None)
+    frame = next((at for m, at in jpeg_segments(data).items() if m in (0xC0, 0xC1, 0xC2)), None)
     if frame is None or frame + 9 >= len(data):
         return False
     return data[frame + 4] == 8 and data[frame + 9] in (1, 3)

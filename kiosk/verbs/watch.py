@@ -69,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
             detector=detector,
             reader=reader,
             profile=profile,
+            lost=lambda why: print(f"hupai: {why}", file=sys.stderr, flush=True),
         )
         for live in frames:
             reading = live.reading

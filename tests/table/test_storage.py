@@ -7,10 +7,9 @@ import multiprocessing
 import os
 import resource
 import shutil
-import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +20,8 @@ from sqlalchemy import create_engine, text
 from table import DamagedError, Ledger, LedgerError, StorageError, Store, backup
 from table.log import effective, refold
 from table.schema import VERSION
-from tests.support import REPOSITORY, missing, slow_count
+from tests.faults.disk import small_disk
+from tests.support import REPOSITORY, slow_count
 from tests.table.nights import start, won
 
 FORK = multiprocessing.get_context("fork")  # a fresh interpreter for each kill would take minutes
@@ -143,27 +143,17 @@ def test_a_file_that_may_not_grow_keeps_what_was_there(tmp_path: Path) -> None:
     ledger.add("draw", {})
 
 
-@pytest.fixture
-def small_disk() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="hupai-disk-"))
-    mount = ["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)]
-    if os.geteuid() or not shutil.which("mount") or subprocess.run(mount).returncode:
-        folder.rmdir()
-        missing("mount", "a small disk cannot be mounted here")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=True)
-    folder.rmdir()
-
-
-def test_a_full_disk_keeps_what_was_there(small_disk: Path) -> None:
-    place = str(small_disk / "club.sqlite")
-    start(place).store.close()
-    child = in_child(lambda: fill_up(place))
-    child.join()
-    assert child.exitcode == 7
-    ledger = Ledger(Store(place, write=False), "friday")
-    assert ledger.state.totals["An"] == -3 * (ledger.length - 1)
-    assert ledger.length > 10
+def test_a_full_disk_keeps_what_was_there() -> None:
+    with small_disk("400k") as folder:
+        place = str(folder / "club.sqlite")
+        start(place).store.close()
+        child = in_child(lambda: fill_up(place))
+        child.join()
+        assert child.exitcode == 7
+        ledger = Ledger(Store(place, write=False), "friday")
+        assert ledger.state.totals["An"] == -3 * (ledger.length - 1)
+        assert ledger.length > 10
+        ledger.store.close()
 
 
 def test_a_read_only_folder_is_named_and_can_still_be_read() -> None:

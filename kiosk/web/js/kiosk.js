@@ -164,6 +164,7 @@ function handSide() {
     session.facts(told);
   }, true);
   return [
+    camera.trouble && h('p', { class: 'notice bad', role: 'alert' }, camera.trouble),
     h('figure', { class: 'picture' },
       h('img', { src: reading.links.picture, alt: say('photo-alt') }), overlay(reading)),
     stale ? h('p', { class: 'card', 'aria-busy': 'true' }, say('counting'))
