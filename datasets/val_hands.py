@@ -1,7 +1,7 @@
 """Whole finished hands rendered with faces cut from photos/val: for evaluation only.
 
 val itself shows rows and grids but no hands. The pictures are made on demand and never committed;
-the same seed gives the same pictures.
+the same seed gives the same pictures. Made of the dev split instead, they serve to choose settings.
 
     python -m datasets.val_hands FOLDER
 """
@@ -27,12 +27,12 @@ COUNT = 500
 SEED = 500
 
 
-def val_bank(folder: Path | None = None) -> FaceBank:
-    """A bank that knows nothing but crops of photos/val.
+def photo_bank(split: str = "val", folder: Path | None = None) -> FaceBank:
+    """A bank that knows nothing but crops of the photos of a split.
 
     Raises FileNotFoundError without the shared photos.
     """
-    designs = photo_designs(upright_crops(load_photos("val", folder)))
+    designs = photo_designs(upright_crops(load_photos(split, folder)))
     designs = tuple(d for d in designs if d.has(range(FACES)))
     return FaceBank(drawn=0.0, photos=designs, pasted=1.0, surfaces=True)
 
@@ -49,7 +49,7 @@ class ValHands:
     session: str = "val-hands"
 
     def bank(self) -> FaceBank:
-        return val_bank()
+        return photo_bank(self.split)
 
     def scene(self, index: int, bank: FaceBank) -> Scene:
         """Hand ``index``: a phone's picture three times out of four, else a kiosk's."""
@@ -58,6 +58,10 @@ class ValHands:
 
     def name(self, index: int) -> str:
         return f"val_hand_{index:03d}.jpg"
+
+
+DEV_HANDS = ValHands(120, seed=600, split="dev", design="crops of dev", session="dev-hands")
+"""Whole hands to choose settings on."""
 
 
 def val_hands(job: ValHands | None = None) -> Iterator[Scene]:

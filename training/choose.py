@@ -1,10 +1,11 @@
-"""Settings that are chosen, not learnt: threshold, temperature and kind of crop, on the dev
-split; and the manifest."""
+"""Settings that are chosen, not learnt: thresholds, temperature and kind of crop, on the photos of
+the dev split and on whole hands with their faces; and the manifest."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,54 +13,81 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.photos import Photo, load_photos
+from datasets.val_hands import DEV_HANDS, val_hands
 from models import open_session
-from training.evaluate import Labels, Tally
+from training.evaluate import Labels, Tally, labels_of
 from vision.crops import cut_crops
 from vision.detections import quads_of_boxes, take
 from vision.detector import Detector
 from vision.reader import Reader
 
-THRESHOLDS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55)
+THRESHOLDS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
+TRUSTED = (0.8, 0.9, 0.95, 0.98)
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(2.0), 40))
+
+
+Pictures = Sequence[tuple[NDArray[np.uint8], Labels]]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The settings and what they gave on dev."""
+    """The settings and what they gave on dev: on its ``photos`` and on ``hands``."""
 
     threshold: float
+    trusted: float
     temperature: float
     straighten: bool
-    tally: Tally
+    photos: Tally
+    hands: Tally
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Most exact pictures, then most tiles right less extra boxes."""
+        both = (self.photos, self.hands)
+        return sum(t.exact for t in both), sum(t.right - t.extra for t in both)
+
+    def __str__(self) -> str:
+        return "; ".join(
+            f"{name}: {t.right} of {t.tiles} tiles right, {t.extra} extra boxes, "
+            f"{t.exact} of {t.pictures} pictures exact"
+            for name, t in (("dev", self.photos), ("dev-hands", self.hands))
+        )
 
 
-def choose(detector: Path, reader: Path, photos: list[Photo]) -> Choice:
-    """Most exact pictures of ``photos``, then most tiles right, then fewest extra boxes."""
+def choose(detector: Path, reader: Path, photos: list[Photo], hands: Pictures) -> Choice:
+    """The best choice by `Choice.rank` on ``photos`` and ``hands`` together."""
     names = open_session(reader)
     temperature = fit_temperature(Reader(names), photos)
     look = Detector(open_session(detector), threshold=min(THRESHOLDS))
-    pictures = [photo.image() for photo in photos]
-    found = [look(picture) for picture in pictures]
-    best: Choice | None = None
+    sets: list[Pictures] = [
+        [(photo.image(), Labels(photo.path, photo.boxes, photo.faces)) for photo in photos],
+        hands,
+    ]
+    found = [[look(picture) for picture, _ in pictures] for pictures in sets]
+    choices: list[Choice] = []
     for straighten in (False, True):
-        read = Reader(names, temperature=temperature, straighten=straighten)
-        seen = [read(picture, tiles) for picture, tiles in zip(pictures, found, strict=True)]
-        for threshold in THRESHOLDS:
-            tally = Tally()
-            for photo, tiles in zip(photos, seen, strict=True):
+        for trusted in TRUSTED:
+            read = Reader(names, temperature=temperature, straighten=straighten, trusted=trusted)
+            seen = [
+                [
+                    (labels, read(picture, tiles))
+                    for (picture, labels), tiles in zip(*pair, strict=True)
+                ]
+                for pair in zip(sets, found, strict=True)
+            ]
+            for threshold in THRESHOLDS:
                 # A better box is never suppressed by a worse one, so filtering late is the same.
-                labels = Labels(photo.path, photo.boxes, photo.faces)
-                tally.add(labels, take(tiles, tiles.scores >= threshold))
-            print(
-                f"straighten {straighten:d} threshold {threshold:.2f}: {tally.found} found, "
-                f"{tally.right} of {tally.tiles} right, {tally.extra} extra, "
-                f"{tally.exact} of {tally.pictures} exact",
-                flush=True,
-            )
-            if best is None or _rank(tally) > _rank(best.tally):
-                best = Choice(threshold, temperature, straighten, tally)
-    assert best is not None
-    return best
+                tallies = [Tally(), Tally()]
+                for tally, read_of in zip(tallies, seen, strict=True):
+                    for labels, tiles in read_of:
+                        tally.add(labels, take(tiles, tiles.scores >= threshold))
+                choices.append(Choice(threshold, trusted, temperature, straighten, *tallies))
+                print(
+                    f"straighten {straighten:d} trusted {trusted:.2f} threshold {threshold:.2f} "
+                    f"{choices[-1]}",
+                    flush=True,
+                )
+    return max(choices, key=lambda choice: choice.rank)
 
 
 def fit_temperature(reader: Reader, photos: list[Photo]) -> float:
@@ -74,19 +102,23 @@ def fit_temperature(reader: Reader, photos: list[Photo]) -> float:
     return float(min(TEMPERATURES, key=lambda t: _surprise(scores / t, truth)))
 
 
-def write_manifest(folder: Path, choice: Choice, measured: str) -> None:
+def write_manifest(folder: Path, choice: Choice) -> None:
     """``manifest.toml`` of the two files in ``folder``, with their hashes and the chosen
     settings."""
     parts = [
         "# The networks that ship, written by `python -m training.choose`.",
         "# Settings are chosen on the dev split.",
-        f"# {measured}",
+        f"# {choice}",
     ]
     for name, settings in (
         ("detector", {"threshold": choice.threshold}),
         (
             "reader",
-            {"temperature": round(choice.temperature, 4), "straighten": float(choice.straighten)},
+            {
+                "temperature": round(choice.temperature, 4),
+                "straighten": float(choice.straighten),
+                "trusted": choice.trusted,
+            },
         ),
     ):
         file = folder / f"{name}.onnx"
@@ -107,10 +139,6 @@ def write_manifest(folder: Path, choice: Choice, measured: str) -> None:
     (folder / "manifest.toml").write_text("\n".join(parts) + "\n", encoding="utf-8")
 
 
-def _rank(tally: Tally) -> tuple[int, int, int]:
-    return tally.exact, tally.right, -tally.extra
-
-
 def _surprise(scores: NDArray[np.float32], truth: NDArray[np.int64]) -> float:
     """Mean negative log likelihood."""
     top = scores.max(axis=1)
@@ -123,16 +151,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m training.choose", description=main.__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("models"))
     given = parser.parse_args(arguments)
+    hands = [
+        (scene.image, labels_of(scene, f"{index:04d}"))
+        for index, scene in enumerate(val_hands(DEV_HANDS))
+    ]
     choice = choose(
-        given.folder / "detector.onnx", given.folder / "reader.onnx", load_photos("dev")
+        given.folder / "detector.onnx", given.folder / "reader.onnx", load_photos("dev"), hands
     )
-    t = choice.tally
-    measured = (
-        f"dev: {t.right} of {t.tiles} tiles right, {t.extra} extra boxes, "
-        f"{t.exact} of {t.pictures} pictures exact"
-    )
-    write_manifest(given.folder, choice, measured)
-    print(measured)
+    write_manifest(given.folder, choice)
+    print(choice)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.scenes import Scene
 from datasets.yolo import MANIFEST, PICTURE_SUFFIXES, parse_labels
 from scorer.tiles import Tile
 from vision.detections import Detections, boxes_xyxy
@@ -46,6 +47,19 @@ class Labels:
     faces: NDArray[np.int64]
     turns: NDArray[np.int64] | None = None
     design: str = ""
+
+
+def labels_of(scene: Scene, name: str, silent: NDArray[np.bool_] | None = None) -> Labels:
+    """A rendered picture's truth. Tiles too hidden to be labelled count as backs, which are neither
+    missed nor extra; so do those that are ``silent`` (n,)."""
+    hidden = boxes_xyxy(scene.hidden)
+    shown = scene.faces if silent is None else np.where(silent, BACK, scene.faces)
+    return Labels(
+        Path(name),
+        np.concatenate([boxes_xyxy(scene.quads), hidden]).astype(np.float32),
+        np.concatenate([shown, np.full(len(hidden), BACK)]),
+        np.concatenate([quarter_turns(scene.quads), np.full(len(hidden), -1)]),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,15 @@ from vision.detections import boxes_xyxy
 STRIDE = 32
 BACK_CLASS = 1
 PAD_GREY = 114
+FINE_PX = 960
+"""The longer side at which a picture is looked at that has so many pixels."""
+
 SMALL_PX = 24.0
-"""A tile whose short side is less than this in the network's input is looked at again, larger."""
+"""Where the tiles' short sides are less than this for the network, it looks again, larger."""
 
 SECOND_LOOK_MARGIN = 0.12
+LEAST_GAIN, MOST_ENLARGED = 1.2, 2.0
+"""A second look shows tiles so much larger, and the picture's own pixels no larger than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,8 @@ class Found:
 class Detector:
     """The shipped detector, or any session of the same form.
 
-    ``input_px``: the longer side of what the network sees. ``threshold``: least score of a tile,
-    chosen on dev.
+    ``input_px`` and ``fine_px``: least and most of the longer side of what the network sees.
+    ``threshold``: least score of a tile, chosen on dev.
     Raises `models.ModelError` when the model cannot be used.
     """
 
@@ -46,6 +51,7 @@ class Detector:
         session: Any | None = None,
         *,
         input_px: int | None = None,
+        fine_px: int = FINE_PX,
         threshold: float | None = None,
     ) -> None:
         model: Model | None = None
@@ -54,44 +60,49 @@ class Detector:
         self._session = session
         self._input = session.get_inputs()[0].name
         self.input_px = input_px or (model.input_px if model else 640)
+        self.fine_px = max(fine_px, self.input_px)
         self.threshold = (
             threshold if threshold is not None else (model.settings["threshold"] if model else 0.35)
         )
 
     def __call__(self, picture: NDArray[np.uint8]) -> Found:
         """Tiles and backs of a picture (H, W, 3) BGR of any size, quads in its own pixels."""
-        found, scale = self._look(picture)
-        if scale < 0.95 and len(found.score):
+        longer = max(picture.shape[:2])
+        found, scale = self._look(picture, int(np.clip(longer, self.input_px, self.fine_px)))
+        if len(found.score):
             sides = found.boxes[:, 2:] - found.boxes[:, :2]
             if float(np.median(sides.min(axis=1))) * scale < SMALL_PX:
-                found = self._look_again(picture, found)
+                found = self._look_again(picture, found, scale)
         return found
 
-    def _look_again(self, picture: NDArray[np.uint8], first: Found) -> Found:
+    def _look_again(self, picture: NDArray[np.uint8], first: Found, scale: float) -> Found:
+        """The part of the picture in which tiles were seen, as large as it may be."""
         height, width = picture.shape[:2]
         low, high = first.boxes[:, :2].min(axis=0), first.boxes[:, 2:].max(axis=0)
         margin = SECOND_LOOK_MARGIN * (high - low).max()
         x1, y1 = np.maximum(low - margin, 0).astype(int)
         x2, y2 = np.minimum(high + margin, [width, height]).astype(int)
-        if max(x2 - x1, y2 - y1) > 0.85 * max(width, height):
+        longer = int(max(x2 - x1, y2 - y1))
+        larger = int(min(self.fine_px, MOST_ENLARGED * longer))
+        if larger / longer < LEAST_GAIN * scale:
             return first
-        again, _ = self._look(np.ascontiguousarray(picture[y1:y2, x1:x2]))
+        again, _ = self._look(np.ascontiguousarray(picture[y1:y2, x1:x2]), larger)
         if len(again.score) < len(first.score) * 0.8:
             return first
         shift = np.array([x1, y1], np.float32)
         return Found(again.quads + shift, again.boxes + np.tile(shift, 2), again.score, again.back)
 
-    def _look(self, picture: NDArray[np.uint8]) -> tuple[Found, float]:
-        blob, scale = prepare(picture, self.input_px)
+    def _look(self, picture: NDArray[np.uint8], longer: int) -> tuple[Found, float]:
+        blob, scale = prepare(picture, longer)
         (raw,) = self._session.run(None, {self._input: blob})
         return select(raw[0], scale, self.threshold), scale
 
 
-def prepare(picture: NDArray[np.uint8], input_px: int) -> tuple[NDArray[np.float32], float]:
-    """The picture as the network takes it, (1, 3, h, w) RGB in 0..1 with sides of whole strides,
-    and its scale."""
+def prepare(picture: NDArray[np.uint8], longer: int) -> tuple[NDArray[np.float32], float]:
+    """The picture as the network takes it, its longer side ``longer`` pixels before it is filled up
+    to whole strides: (1, 3, h, w) RGB in 0..1, and its scale."""
     height, width = picture.shape[:2]
-    scale = input_px / max(height, width)
+    scale = longer / max(height, width)
     new_w, new_h = max(1, round(width * scale)), max(1, round(height * scale))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     small = (

@@ -12,6 +12,7 @@ from models import Model, load_session
 from vision.crops import cut_crops
 from vision.detections import ALTERNATIVES, BACK, Detections, quads_of_boxes
 from vision.detector import Found
+from vision.sight import Sight
 
 FACES = 42
 NOT_A_TILE = 43
@@ -22,6 +23,10 @@ believed."""
 SECOND_OPINION_P = 0.9
 """A straightened crop that is read less surely than this is also cut by the upright box, and the
 two readings are averaged: corners that are a little off cut numbers away, boxes never do."""
+
+
+DOUBTED_SCORE = 0.5
+"""What the detector is less sure of counts as a tile only where the reader is sure of its face."""
 
 
 class TileSet(Protocol):
@@ -38,7 +43,7 @@ class Reader:
     """The shipped reader, or any session of the same form.
 
     ``temperature`` divides the face logits so that the probabilities mean what they say (fitted on
-    dev).
+    dev). ``trusted``: how sure of a face it must be where the detector is in doubt.
     Raises `models.ModelError` when the model cannot be used.
     """
 
@@ -48,6 +53,7 @@ class Reader:
         *,
         temperature: float | None = None,
         straighten: bool | None = None,
+        trusted: float | None = None,
     ) -> None:
         model: Model | None = None
         if session is None:
@@ -61,21 +67,28 @@ class Reader:
         self.straighten = (
             straighten if straighten is not None else bool(settings.get("straighten", 0.0))
         )
+        self.trusted = trusted if trusted is not None else settings.get("trusted", 0.9)
         self.sha256 = model.sha256 if model else ""
 
     def __call__(
         self,
         picture: NDArray[np.uint8],
-        found: Found,
+        found: Found | Sight,
         tiles: TileSet | None = None,
         *,
         keep: bool = False,
     ) -> Detections:
         """Name what the detector found; what is no tile is left out (unless ``keep``)."""
-        if not len(found.score):
-            return Detections.empty()
+        sight = found if isinstance(found, Sight) else self.look(picture, found)
+        return self.name(sight, tiles, keep=keep)
+
+    def look(self, picture: NDArray[np.uint8], found: Found) -> Sight:
+        """What the network says of each tile that was found."""
         upright = quads_of_boxes(found.boxes)
         quads = found.quads if self.straighten else upright
+        if not len(found.score):
+            none = np.zeros((0, NOT_A_TILE + 1), np.float32)
+            return Sight(found, quads, none, np.zeros(0, np.int64), none[:, :0])
         logits, turns, embedding = self.logits(cut_crops(picture, quads))
         p, quarter = self._probabilities(logits), turns.argmax(axis=1)
         if self.straighten:
@@ -83,6 +96,13 @@ class Reader:
             if unsure.any():
                 other, _, _ = self.logits(cut_crops(picture, upright[unsure]))
                 p[unsure] = self._probabilities((logits[unsure] + other) / 2)
+        return Sight(found, quads, p, quarter, embedding)
+
+    def name(self, sight: Sight, tiles: TileSet | None = None, *, keep: bool = False) -> Detections:
+        """The faces that a sight shows, with the club's own tile set beside it."""
+        found, p, embedding = sight.found, sight.p, sight.embedding
+        if not len(found.score):
+            return Detections.empty()
         faces = p[:, :FACES]
         if tiles is not None:
             share = faces.sum(axis=1, keepdims=True)
@@ -91,10 +111,11 @@ class Reader:
             found.back, np.maximum(p[:, BACK], np.minimum(found.score, BACK_VOTE)), p[:, BACK]
         )
         p = np.concatenate([faces, back[:, None]], axis=1)
-        whole = (p.sum(axis=1) > 0.5) | keep
+        doubted = found.score < DOUBTED_SCORE
+        whole = np.where(doubted, p.max(axis=1) >= self.trusted, p.sum(axis=1) > 0.5) | keep
         p = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-9)
         order = np.argsort(-p, axis=1, kind="stable")[:, :ALTERNATIVES]
-        quads, turn = _face_up(found.quads, quads, quarter)
+        quads, turn = _face_up(found.quads, sight.quads, sight.quarter)
         return Detections(
             quads=quads[whole],
             faces=order[whole, 0],

@@ -122,7 +122,7 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
         image = None
-    if image is not None and not is_whole(data):
+    if not is_whole(data):  # some releases of OpenCV fill what is missing with grey
         raise SourceError(f"{name}: is cut off, only a part of it is there; copy or take it again")
     if image is None:
         heic = data[4:12] in (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc")

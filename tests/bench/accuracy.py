@@ -22,8 +22,8 @@ from datasets.photos import load_photos, photos_folder
 from datasets.scenes import Scene, render_scene
 from datasets.val_hands import ValHands, val_hands
 from models import load_session, manifest
-from training.evaluate import BACK, Labels, Read, Tally, quarter_turns, wilson
-from vision.detections import Detections, boxes_xyxy
+from training.evaluate import Labels, Read, Tally, labels_of, wilson
+from vision.detections import Detections
 from vision.detector import Detector, Found, prepare
 from vision.reader import Reader
 
@@ -48,15 +48,8 @@ def scenes(
     """Rendered pictures. Tiles too hidden to be labelled are handed over as backs: not counted;
     with ``hand_alone`` so are discards and other tiles beside the hand."""
     for i, scene in enumerate(made):
-        hidden = boxes_xyxy(scene.hidden)
-        boxes = np.concatenate([boxes_xyxy(scene.quads), hidden]).astype(np.float32)
-        shown = scene.faces
-        if hand_alone:
-            beside = np.array([role in NOT_OF_HAND for role in scene.roles], bool)
-            shown = np.where(beside, BACK, shown)
-        faces = np.concatenate([shown, np.full(len(hidden), BACK)])
-        turns = np.concatenate([quarter_turns(scene.quads), np.full(len(hidden), -1)])
-        yield scene.image, Labels(Path(f"{i:04d}"), boxes, faces, turns)
+        beside = np.array([role in NOT_OF_HAND for role in scene.roles], bool)
+        yield scene.image, labels_of(scene, f"{i:04d}", silent=beside if hand_alone else None)
 
 
 def preset(name: str, count: int) -> Iterator[Scene]:

@@ -16,7 +16,7 @@ from datasets.face_style import FaceStyle
 from datasets.photos import Photo
 from datasets.pictures import Picture, as_pixels
 from datasets.tileset import TileSet
-from datasets.val_hands import ValHands, val_bank
+from datasets.val_hands import ValHands, photo_bank
 from scorer import Hand
 from tests.support import shared, slow_count
 
@@ -103,7 +103,7 @@ def test_a_set_without_bonus_tiles_gets_drawn_ones(tmp_path: Path) -> None:
 
 def test_val_hands_are_whole_hands_of_val_faces_and_repeat() -> None:
     shared("data", "photos", "manifest.csv")
-    bank = val_bank()
+    bank = photo_bank()
     assert bank.drawn == 0
     assert bank.pasted == 1
     job = ValHands(size=(480, 360))

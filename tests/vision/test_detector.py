@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from vision.detections import boxes_xyxy
-from vision.detector import prepare, select, suppress
+from vision.detector import Detector, prepare, select, suppress
 
 
 def turned_row(angle: float, tiles: int = 6) -> np.ndarray:
@@ -42,6 +44,47 @@ def test_the_network_sees_whole_strides_and_the_longer_side_as_asked(
     assert blob.shape[2] % 32 == blob.shape[3] % 32 == 0
     assert max(blob.shape[2:]) == 640
     assert scale == pytest.approx(640 / max(height, width))
+
+
+class Sees:
+    """A session that sees a row of three tiles ``width`` pixels wide in the middle of every
+    picture, and remembers how large the pictures were."""
+
+    def __init__(self, width: float) -> None:
+        self._width = width
+        self.looks: list[int] = []
+
+    def get_inputs(self) -> list[Any]:
+        return [type("Input", (), {"name": "images"})()]
+
+    def run(self, names: Any, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        height, width = given["images"].shape[2:]
+        self.looks.append(max(height, width))
+        wide = self._width * max(height, width) / 640
+        raw = np.zeros((1, 18, 3), np.float32)
+        raw[0, 0] = width / 2 + wide * np.arange(-1, 2)
+        raw[0, 1], raw[0, 2], raw[0, 3], raw[0, 4] = height / 2, wide, 1.3 * wide, 0.9
+        return [raw]
+
+
+@pytest.mark.parametrize(
+    ("side", "width", "looks"),
+    [
+        (640, 60, [640]),
+        (400, 60, [640]),  # small pictures are enlarged
+        (900, 60, [896 + 32]),  # whole strides
+        (4000, 60, [960]),
+        (640, 14, [640, 128]),  # tiny tiles: their part of the picture again, twice as large
+        (4000, 14, [960, 672]),
+    ],
+)
+def test_large_pictures_are_looked_at_finely_and_tiny_tiles_twice(
+    side: int, width: float, looks: list[int]
+) -> None:
+    sees = Sees(width)
+    found = Detector(sees, threshold=0.2)(np.zeros((side * 3 // 4, side, 3), np.uint8))
+    assert sees.looks == looks
+    assert len(found.score) == 3
 
 
 def test_the_output_is_decoded_into_picture_pixels() -> None:

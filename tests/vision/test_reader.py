@@ -16,10 +16,11 @@ UPRIGHT = np.array([[[40, 20], [100, 20], [100, 101], [40, 101]]], np.float32)
 
 
 class Says:
-    """A session that answers every crop with one face and one quarter turn."""
+    """A session that answers every crop with one face and one quarter turn, as ``sure`` as its
+    logit."""
 
-    def __init__(self, face: int, quarter: int = 0) -> None:
-        self._face, self._quarter = face, quarter
+    def __init__(self, face: int, quarter: int = 0, sure: float = 9.0) -> None:
+        self._face, self._quarter, self._sure = face, quarter, sure
 
     def get_inputs(self) -> list[Any]:
         return [type("Input", (), {"name": "crops"})()]
@@ -27,13 +28,13 @@ class Says:
     def run(self, names: Any, given: dict[str, np.ndarray]) -> list[np.ndarray]:
         n = len(given["crops"])
         faces, turns = np.zeros((n, 44), np.float32), np.zeros((n, 4), np.float32)
-        faces[:, self._face], turns[:, self._quarter] = 9.0, 9.0
+        faces[:, self._face], turns[:, self._quarter] = self._sure, 9.0
         return [faces, turns, np.ones((n, 8), np.float32) / np.sqrt(8)]
 
 
-def found(*, back: bool = False, quads: np.ndarray = UPRIGHT) -> Found:
+def found(*, back: bool = False, quads: np.ndarray = UPRIGHT, score: float = 0.9) -> Found:
     boxes = np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
-    return Found(quads, boxes, np.array([0.9], np.float32), np.array([back]))
+    return Found(quads, boxes, np.array([score], np.float32), np.array([back]))
 
 
 def read(says: Says, seen: Found, **options: Any) -> Any:
@@ -58,6 +59,17 @@ def test_a_turned_face_begins_at_its_own_upper_left(quarter: int, straighten: bo
 
 def test_what_is_no_tile_is_left_out() -> None:
     assert len(read(Says(43), found())) == 0
+
+
+@pytest.mark.parametrize(
+    ("score", "sure", "kept"), [(0.9, 5.0, True), (0.3, 5.0, False), (0.3, 9.0, True)]
+)
+def test_where_the_detector_doubts_the_reader_must_be_sure(
+    score: float, sure: float, kept: bool
+) -> None:
+    """Logits 5 and 9 beside 43 zeros: probabilities 0.78 and 0.995."""
+    read_of = read(Says(5, sure=sure), found(score=score), trusted=0.9)
+    assert len(read_of) == kept
 
 
 def test_a_back_is_face_42() -> None:

@@ -88,7 +88,7 @@ def test_a_folder_without_pictures_is_said(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"hello", "not a picture that can be read"),
-        (jpeg(90)[:60], "not a picture that can be read"),
+        (jpeg(90)[:60], "is cut off"),
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 40, "HEIC is not read"),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (60000).to_bytes(4, "big") * 2, "too many"),
     ],
