@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import argparse
+import importlib.util
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from kiosk import cli
 from scorer import Hand, Situation, score
+from tests.release.bill import project
 from tests.support import REPOSITORY
 from vision.decode import decode
 from vision.detections import Detections
 from vision.layout import layout
 
-DOCUMENTS = sorted([*REPOSITORY.glob("*.md"), *REPOSITORY.glob("docs/**/*.md")])
+FOLDERS = ("*.md", "docs/**/*.md", "packaging/*.md", "models/*.md")
+DOCUMENTS = sorted(path for folder in FOLDERS for path in REPOSITORY.glob(folder))
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
-COMMAND_BLOCKS = {"sh", "console"}
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+MODULE = re.compile(r"python -m ((?!build|venv|pip)[\w.]+)")
+EXTRA = re.compile(r"hupai\[(\w+)\]")
 
 documents = pytest.mark.parametrize(
     "document", DOCUMENTS, ids=[str(path.relative_to(REPOSITORY)) for path in DOCUMENTS]
@@ -80,6 +87,65 @@ def test_commands_are_understood(document: Path) -> None:
                 if end.code:
                     wrong.append(line)
     assert not wrong
+
+
+def options_of(parser: argparse.ArgumentParser) -> set[str]:
+    """The options of a parser and of all that stand below it."""
+    found = set(parser._option_string_actions)
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            found.update(*(options_of(below) for below in action.choices.values()))
+    return found
+
+
+@cache
+def options(verb: str) -> set[str]:
+    parser = argparse.ArgumentParser(prog=f"hupai {verb}")
+    importlib.import_module(f"kiosk.verbs.{verb}").add_arguments(parser)
+    return options_of(parser)
+
+
+def flags(words: str) -> set[str]:
+    return set(re.findall(r"(?<!\S)--[a-z][a-z-]*", words))
+
+
+def unknown(text: str) -> list[str]:
+    """What a document quotes between backquotes (verbs, options, make targets), or runs with
+    `python -m`, or installs as an extra, and which does not exist.
+    """
+    everywhere = set().union({"--version"}, *(options(verb) for verb in cli.VERBS))
+    wrong = []
+    for span in SPAN.findall(BLOCK.sub("", text)):
+        program, *words = span.split()
+        if program == "hupai" and words and words[0] != "VERB" and words[0][0] != "-":
+            verbs = set(words[0].split("|"))
+            known = set().union(*(options(verb) for verb in verbs & set(cli.VERBS)))
+            good = verbs <= set(cli.VERBS) and flags(span) <= known
+        elif program == "make":
+            good = set(words[:1]) <= make_targets()
+        else:
+            good = not span.startswith("--") or flags(span) <= everywhere
+        wrong += [] if good else [span]
+    extras = project()["optional-dependencies"]
+    wrong += [name for name in MODULE.findall(text) if importlib.util.find_spec(name) is None]
+    return wrong + [name for name in EXTRA.findall(text) if name not in extras]
+
+
+@documents
+def test_what_is_quoted_within_a_sentence_exists(document: Path) -> None:
+    assert unknown(document.read_text(encoding="utf-8")) == []
+
+
+def test_what_does_not_exist_is_found() -> None:
+    good = "`hupai serve --lan`, `make test`, `--seat S`, `hupai read|score`, python -m kiosk"
+    assert unknown(good + " hupai[riichi]") == []
+    bad = (
+        "`hupai fly`, `hupai serve --fly`, `make tea`, `--fly`, python -m tests.nothing hupai[tea]"
+    )
+    assert unknown(bad) == ["hupai fly", "hupai serve --fly", "make tea", "--fly"] + [
+        "tests.nothing",
+        "tea",
+    ]
 
 
 def test_commands_are_found_in_both_kinds_of_blocks() -> None:
