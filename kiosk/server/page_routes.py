@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import json
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -104,10 +108,24 @@ async def tiles() -> dict[str, Any]:
     return catalogue.tiles_json()
 
 
-@router.get("/api/rules")
-def rules(said: Said) -> dict[str, Any]:
-    """Every rule set and preset."""
-    return catalogue.rules_json(said)
+@router.get("/api/rules", response_model=dict[str, Any], responses={304: {"model": None}})
+def rules(request: Request, said: Said) -> Response:
+    """Every rule set and preset. It is long and seldom changes: packed, and kept by the browser."""
+    plain, packed, mark = _rules(said)
+    headers = FRESH | {"ETag": mark, "Vary": "Accept-Encoding, Accept-Language"}
+    if mark in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(plain, headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed, headers=headers, media_type="application/json")
+
+
+@cache
+def _rules(language: str) -> tuple[bytes, bytes, str]:
+    """All rules as JSON, the same packed, and what tells them from others."""
+    plain = json.dumps(catalogue.rules_json(language), ensure_ascii=False).encode()
+    return plain, gzip.compress(plain), f'W/"{hashlib.sha256(plain).hexdigest()[:32]}"'
 
 
 @router.get("/api/rules/{id}/items")

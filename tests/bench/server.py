@@ -29,7 +29,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import cv2
-import httpx
+import httpx2
 import numpy as np
 from PIL import Image
 
@@ -96,7 +96,7 @@ def in_turn_ms(address: str, photo: bytes, times: int) -> tuple[float, float]:
     """
     run = bare_session(photo)
     bare, posted = [], []
-    with httpx.Client(base_url=address, timeout=120) as client:
+    with httpx2.Client(base_url=address, timeout=120) as client:
         for _ in range(WARM_UPS + times):
             bare.append(_spent_ms(run))
             time.sleep(REST_S)
@@ -137,7 +137,7 @@ def eight_clients(command: Command, photo: bytes, seconds: float) -> Many:
 
     def work(first_s: float) -> None:
         time.sleep(first_s)  # people do not press at the same moment
-        with httpx.Client(base_url=command.address, timeout=60) as client:
+        with httpx2.Client(base_url=command.address, timeout=60) as client:
             while time.monotonic() < ends:
                 start = time.monotonic()
                 try:
@@ -158,7 +158,7 @@ def eight_clients(command: Command, photo: bytes, seconds: float) -> Many:
     return found
 
 
-def _post(client: httpx.Client, photo: bytes) -> None:
+def _post(client: httpx2.Client, photo: bytes) -> None:
     form = {"situation": json.dumps(FACTS)}
     answer = client.post("/api/readings", files={"picture": photo}, data=form)
     answer.raise_for_status()

@@ -65,6 +65,23 @@ export function winBody(handText, situation, names) {
   return body;
 }
 
+/** The facts of one winner of a booked win, players by their seats: what `winBody` began from. */
+export function factsOfWin({ winners, from, robbed }, which, seatOf) {
+  const winner = winners[which];
+  const plain = PLAIN.filter((name) => winner[name] !== undefined);
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, winner[name]])),
+    seat: seatOf(winner.player),
+    self_drawn: from === undefined,
+    from_seat: from === undefined ? null : seatOf(from),
+    robbed: Boolean(robbed),
+    events: winner.events ?? [],
+    fed: (winner.fed ?? []).map(({ player, tiles }) => `${seatOf(player)}:${tiles}`),
+    sticks: (winner.sticks ?? []).map(seatOf),
+    also_won: winners.filter((one) => one !== winner).map(({ player }) => seatOf(player)),
+  };
+}
+
 /** Book a win with those on the same discard that were put aside. */
 export async function bookWin(body, expected, key) {
   const done = await book('hands', { ...joined(body, table.state), expected }, key);

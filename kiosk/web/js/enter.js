@@ -1,7 +1,7 @@
 // A hand by hand, without a camera: tap tiles or type the hand text; the score follows at once.
 
-import { post } from './api.js';
-import { bookWin, edit, winBody } from './book.js';
+import { get, post } from './api.js';
+import { bookWin, edit, factsOfWin, winBody } from './book.js';
 import { byId, h, later, show } from './dom.js';
 import { editor } from './editor.js';
 import { allRules, factsPanel, namesOf, rebased, rulesOf, situationOf, withAnswer } from './facts.js';
@@ -9,6 +9,7 @@ import {
   CONCEALED, WINNING, addSet, addTile, countHand, emptyModel, modelOfText, moveTiles,
   textOfModel,
 } from './handmodel.js';
+import { eventText } from './history.js';
 import { tilePad } from './picker.js';
 import { questionChips } from './questions.js';
 import { scoreCard } from './receipt.js';
@@ -21,12 +22,15 @@ import { inLanguage, onLanguage, say, spoken } from './words.js';
 const MODES = [CONCEALED, 'chow', 'pung', 'kong', 'concealed-kong', WINNING];
 const state = { model: emptyModel(), situation: {}, rules: 'taiwan', mode: CONCEALED, turn: 0 };
 let rulesList = [];
-let editing = null;
+let editing = null; // the event that is put right
+const toEdit = Number(/^#edit=(\d+)$/.exec(location.hash)?.[1]);
+byId('form').inert = Boolean(toEdit); // nothing is said of a hand that is not there yet
 
 async function begin() {
   const { config } = await start();
   state.rules = config?.values.rules ?? 'taiwan';
   rulesList = await allRules().catch(() => []);
+  if (toEdit) await loadEdit();
   table.listen(moved);
   onLanguage(() => {
     table.follow();
@@ -41,38 +45,59 @@ async function begin() {
 /** The table is known, or somebody has booked: what was said of seats may mean others now. */
 function moved() {
   const { state: now } = table;
-  if (editing || state.booking || now.length === state.length) return;
+  if (state.booking || now.length === state.length) return;
   if (now.night && now.rules?.id && state.length === undefined) state.rules = now.rules.id;
-  state.situation = rebased(state.situation, state.names, now);
   state.length = now.length;
-  state.names = namesOf(now);
-  loadEdit();
+  if (!editing) {
+    state.situation = rebased(state.situation, state.names, now);
+    state.names = namesOf(now);
+  }
   draw();
   score();
 }
 
 /** `#edit=12`: the hand of event 12 is put right. */
-function loadEdit() {
-  const no = Number(/^#edit=(\d+)$/.exec(location.hash)?.[1]);
-  const event = table.state.history.find((one) => one.no === no);
-  if (!event || editing) return;
-  editing = event;
-  const { winners: [winner], from, robbed } = event.body;
-  const { seats, round } = event.facts ?? {};
-  const seatOf = (player) => Object.entries(seats ?? {}).find(([, name]) => name === player)?.[0]
-    ?? table.state.seats.find((seat) => seat.player === player)?.seat;
-  state.model = modelOfText(winner.hand);
-  if (seats) state.names = seats;
+async function loadEdit() {
+  const { history } = await get(inLanguage('/api/table?last=2000'));
+  editing = history.find((event) => event.no === toEdit && isHand(event)) ?? null;
+  if (!editing) {
+    location.replace('/phone#table');
+    return;
+  }
+  state.names = editing.facts.seats;
+  editWinner(editing.body.winners.findIndex((winner) => winner.hand));
+  byId('form').inert = false;
+}
+
+const isHand = ({ kind, body }) => kind === 'win' && body.winners.some((winner) => winner.hand);
+
+/** Of several winners one hand is put right at a time. */
+function editWinner(which) {
+  const { body, facts: { seats, round, dealer, streak } } = editing;
+  const seatOf = (player) => Object.keys(seats).find((seat) => seats[seat] === player);
+  state.which = which;
+  state.model = modelOfText(body.winners[which].hand);
   state.situation = {
-    ...state.situation,
-    ...(round ? { round, dealer: seatOf(event.facts.dealer), streak: event.facts.streak } : {}),
-    seat: seatOf(winner.player),
-    self_drawn: from === undefined,
-    from_seat: from === undefined ? null : seatOf(from),
-    robbed: Boolean(robbed),
-    events: winner.events ?? [],
+    round, dealer: seatOf(dealer), streak, ...factsOfWin(body, which, seatOf),
   };
-  score();
+}
+
+function editNote() {
+  const { winners } = editing.body;
+  return [
+    h('p', { class: 'notice' }, say('putting-right', { what: eventText(editing) })),
+    winners.length > 1 && h('fieldset', { class: 'stack tight' }, h('legend', {}, say('whose-hand')),
+      h('div', { class: 'chips' }, winners.map((winner, place) => winner.hand && h('button', {
+        type: 'button',
+        id: `whose-${place}`,
+        'aria-pressed': String(place === state.which),
+        onclick: () => {
+          editWinner(place);
+          draw();
+          score();
+        },
+      }, winner.player)))),
+  ];
 }
 
 const names = () => state.names ?? {};
@@ -113,7 +138,7 @@ function draw() {
   }, situated);
   const field = byId('hand-text');
   if (document.activeElement !== field) field.value = textOfModel(state.model);
-  show(byId('rules-choice'), rulesChoice());
+  show(byId('rules-choice'), editing && editNote(), rulesChoice());
   const need = rules ? (rules.sets * 3) + 2 : 17;
   byId('count').textContent = say('count', { have: countHand(state.model), need });
 }
@@ -241,13 +266,20 @@ async function bookIt(result) {
   if (state.booking) return;
   const body = winBody(result.hand, state.situation, names());
   state.booking = true;
-  const done = editing ? await edit(editing.no, 'win', body)
+  const done = editing ? await edit(editing.no, 'win', withOthers(body))
     : await bookWin(body, state.length, state.key);
   state.booking = false;
   if (!editing) moved();
   if (!done) return;
   if (editing) location.href = '/phone#table';
   else clear();
+}
+
+/** The win with the hand that was put right among those of the other winners. */
+function withOthers(body) {
+  const { winners, note } = editing.body;
+  const all = winners.map((winner, place) => (place === state.which ? body.winners[0] : winner));
+  return { ...body, winners: all, ...(note ? { note } : {}) };
 }
 
 function clear() {

@@ -22,7 +22,7 @@ async function begin() {
   if (config && !config.values.first_start_done && session && !session.lan) {
     places.first = h('p', { class: 'notice' }, h('a', { href: '/settings' }, say('first-start')));
   }
-  view = new ReadingView(places.result, () => home());
+  view = new ReadingView(places.result, () => home(), { explain: true });
   live = new Live(places.live, (reading) => opened(reading), () => home());
   table.listen(() => tableView(places.table, table.state));
   onLanguage(() => {

@@ -124,6 +124,9 @@ export class ReadingView {
       ready && !night && h('a', { class: 'button', href: '/phone#table' }, say('begin-to-book')),
       reading.hand && h('button', { type: 'button', id: 'compare', onclick: () => this.compare() },
         say('compare')),
+      this.options.explain && reading.hand && h('a', {
+        class: 'button', id: 'explain', target: '_blank', href: this.explanation(),
+      }, say('explain')),
       this.session.misread > 0 && h('button', { type: 'button', id: 'misread', onclick: () => this.teach() },
         say('misread')),
       this.done && h('button', { type: 'button', id: 'again', onclick: () => this.done() },
@@ -148,6 +151,12 @@ export class ReadingView {
   compare() {
     const { reading, situation, rules } = this.session;
     return compareSheet({ hand: reading.hand, situation, rules });
+  }
+
+  /** The practice page tells why; a tab of its own, since this hand may not be booked yet. */
+  explanation() {
+    const { id, rules } = this.session;
+    return `/practice?${new URLSearchParams({ reading: id, rules })}#explain`;
   }
 
   async teach() {

@@ -99,7 +99,7 @@ const payments = (paid) => Object.entries(paid ?? {}).filter(([, points]) => poi
   .map(([player, points]) => `${player} ${signed(points)}`).join(' · ');
 
 const editable = ({ kind, body }) => kind === 'penalty' || kind === 'false-win'
-  || (kind === 'win' && body?.winners?.length === 1 && body.winners[0].hand);
+  || (kind === 'win' && body.winners.some((winner) => winner.hand));
 
 async function change(event) {
   if (event.kind === 'win') {

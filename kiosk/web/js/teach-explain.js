@@ -12,15 +12,19 @@ const state = {
   hand: '66678m11333p555z[222z]@6m', seat: 'S', round: 'E', won: 'W', two: false, reading: null,
   told: null,
 };
+let asked = null; // the reading that the address named
 
 export async function explainPanel(panel, rules) {
   if (state.rules !== rules || state.spoken !== document.documentElement.lang) state.told = null;
   state.rules = rules;
   state.spoken = document.documentElement.lang;
   const id = new URLSearchParams(location.search).get('reading');
-  if (id && state.reading?.id !== id) await take(await get(inLanguage(`/api/readings/${id}`)));
+  if (id && asked !== id) take(await get(inLanguage(`/api/readings/${id}`)));
+  const fresh = asked !== id;
+  asked = id;
   show(panel, form(panel), h('div', { id: 'explained', class: 'stack', 'aria-live': 'polite' }));
-  display();
+  if (id && fresh && isSure(state.reading)) await explain();
+  else display();
 }
 
 /** Whether the tiles need no second look; facts of the win are chosen here anyway. */
@@ -96,9 +100,12 @@ function form(panel) {
   );
 }
 
+/** What is chosen here, over what is known of the photographed hand. */
 function situation() {
   const drawn = state.won === 'self' || state.won === state.seat;
   return {
+    ...(state.reading?.situation ?? {}),
+    ...(drawn ? { from_seat: null, robbed: false } : {}),
     seat: state.seat,
     round: state.round,
     self_drawn: drawn,

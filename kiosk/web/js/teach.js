@@ -62,7 +62,8 @@ async function begin() {
   ({ rulesets } = await get(inLanguage('/api/rules')));
   const ids = rulesets.map((row) => row.id);
   const kept = localStorage.getItem(KEPT);
-  rules = [kept, config?.values.rules, 'taiwan'].find((id) => ids.includes(id));
+  const asked = new URLSearchParams(location.search).get('rules');
+  rules = [asked, kept, config?.values.rules, 'taiwan'].find((id) => ids.includes(id));
   show(byId('teach-rules'), ids.map((id) => h('option', { value: id, selected: id === rules })));
   byId('teach-rules').addEventListener('change', (event) => {
     rules = event.target.value;

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import pytest
 
 from kiosk.server.app import create_app
@@ -57,13 +57,13 @@ class Site:
 
     def begin_night(self, *players: str) -> None:
         names = list(players or ("An", "Bo", "Chi", "Dee"))
-        httpx.post(f"{self.address}/api/table/nights", json={"players": names}).raise_for_status()
+        httpx2.post(f"{self.address}/api/table/nights", json={"players": names}).raise_for_status()
 
     def table(self) -> dict[str, Any]:
-        return dict(httpx.get(f"{self.address}/api/table").json())
+        return dict(httpx2.get(f"{self.address}/api/table").json())
 
     def configure(self, **values: Any) -> None:
-        answer = httpx.put(f"{self.address}/api/config", json={"values": values})
+        answer = httpx2.put(f"{self.address}/api/config", json={"values": values})
         answer.raise_for_status()
 
 
@@ -91,7 +91,7 @@ def serving(home: Path, **more: Any) -> Iterator[Site]:
     thread.start()
     found = Site(f"http://127.0.0.1:{bound.getsockname()[1]}")
     try:
-        httpx.get(f"{found.address}/health", timeout=60).raise_for_status()
+        httpx2.get(f"{found.address}/health", timeout=60).raise_for_status()
         found.configure(first_start_done=True)
         yield found
     finally:

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
+import httpx2
 from playwright.sync_api import Browser, Page, Route, sync_playwright
 
 from tests.kiosk.browser.conftest import FLAGS, PHONE, SAMPLES, Site, say_facts, serving, take_photo
@@ -28,8 +28,8 @@ def begin(site: Site) -> None:
     site.begin_night("An", "Bo", "Chi", "Dee")
     for player, hand, giver in HANDS:
         win = {"winners": [{"player": player, "hand": hand}]} | ({"from": giver} if giver else {})
-        httpx.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
-    httpx.post(f"{site.address}/api/table/draws", json={}).raise_for_status()
+        httpx2.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
+    httpx2.post(f"{site.address}/api/table/draws", json={}).raise_for_status()
 
 
 def shoot(page: Page, name: str, part: str | None = None) -> None:

@@ -111,6 +111,18 @@ def test_a_wrong_setting_is_named_beside_its_field(page: Page) -> None:
     form.locator(".main-button").click()
     expect(page.locator("#wrong-base")).to_be_visible()
     expect(page.locator("#field-base")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#field-base")).to_have_value("-3")  # what was typed stays
+
+
+def test_a_wrong_house_rule_is_told_in_chinese(page: Page) -> None:
+    page.goto("/settings")
+    page.locator("#language").select_option("zh-Hant")
+    page.locator("#house_options summary").click()
+    page.locator("#house-limit").fill("-3")
+    page.locator("form:has(#house-limit) .main-button").click()
+    expect(page.locator("#wrong-house_options")).to_contain_text("請寫 1 到 1000 的整數")
+    expect(page.locator("#house-limit")).to_have_value("-3")
+    page.locator("#language").select_option("en")
 
 
 def test_the_first_start_goes_through_the_settings(page: Page, site: Site) -> None:

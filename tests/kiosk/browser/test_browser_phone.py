@@ -72,6 +72,22 @@ def test_tiles_are_named_by_a_tap_on_the_picture(page: Page) -> None:
     assert page.locator("dialog").count() == 0
 
 
+def test_a_read_hand_is_explained_in_a_tab_of_its_own(page: Page) -> None:
+    """By the facts and the rules that were told here; the hand waits to be booked."""
+    take_photo(page)
+    say_facts(page)
+    page.locator(CERTAIN).wait_for()
+    with page.expect_popup() as opened:
+        page.locator("#explain").click()
+    told = opened.value
+    told.locator(".why-item").first.wait_for()
+    assert told.locator("#seat").input_value() == "S"
+    assert told.locator("#won").input_value() == "W"
+    assert told.locator("#photo polygon").count() == 17
+    expect(told.locator("#teach-rules")).to_have_value("taiwan")
+    assert page.locator(TOTAL).inner_text().split() == ["2", "tai"]
+
+
 def test_every_unsure_tile_is_ringed_and_there_is_no_total(page: Page) -> None:
     """Whatever the networks are unsure of: the rings are those of the reading, and no number."""
     page.goto("/phone")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2
 import pytest
 
 from kiosk.teach_json import spec_of
@@ -217,7 +217,9 @@ def test_browser_hands_are_dealt_by_item_and_from_the_table(page: Page, site: Si
     expect(page.locator(".question")).to_have_attribute("data-card", "taiwan/count/half-flush")
     site.begin_night()
     winner = {"player": "Chi", "hand": HAND}
-    booked = httpx.post(f"{site.address}/api/table/hands", json={"winners": [winner], "from": "Bo"})
+    booked = httpx2.post(
+        f"{site.address}/api/table/hands", json={"winners": [winner], "from": "Bo"}
+    )
     booked.raise_for_status()
     page.locator("#kind").select_option("ledger")
     page.locator("#answer").fill("3")

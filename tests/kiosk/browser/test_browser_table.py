@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import httpx
+import httpx2
 import pytest
 
 from tests.kiosk.browser.conftest import Site, expect, say_facts, take_photo
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page, Route
 
 HAND = "66678m11333p555z[222z]@6m"
 """West, off South in the East round: 3 tai, so South pays 3 + 3."""
@@ -68,7 +68,7 @@ def test_when_others_book_meanwhile_the_winner_is_asked_again(page: Page, site: 
     enter_win(page)
     expect(page.locator("#winner-W")).to_contain_text("Chi")
     win = {"winners": [{"player": "Dee", "hand": HAND}], "from": "An"}
-    httpx.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
+    httpx2.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
     expect(page.locator("#winner-W")).to_contain_text("Dee")
     expect(page.locator("#winner-W")).to_have_attribute("aria-pressed", "false")
     page.locator("#score [data-certain=false]").wait_for()
@@ -176,6 +176,67 @@ def test_two_winners_on_one_discard_are_booked_together(page: Page, site: Site) 
     expect(page.locator("#together")).to_have_count(0)
     assert totals(site) == {"An": 0, "Bo": -11, "Chi": 6, "Dee": 5}
     assert events(site) == ["win"]
+
+
+def test_of_two_winners_one_is_put_right(page: Page, site: Site) -> None:
+    """The hand of Dee, who sat North, had no dragons: the closed wait 1 is left, so 3 + 1."""
+    site.configure(house_options={"multiple_winners": "all"})
+    site.begin_night("An", "Bo", "Chi", "Dee")
+    win = {"winners": [{"player": "Chi", "hand": HAND}, {"player": "Dee", "hand": ON_THE_SAME}]}
+    httpx2.post(f"{site.address}/api/table/hands", json=win | {"from": "Bo"}).raise_for_status()
+    page.goto("/phone#table")
+    page.locator("#table .history button").first.click()
+    expect(page.locator("#hand-text")).to_have_value(HAND)
+    page.locator("#whose-1").click()
+    expect(page.locator("#hand-text")).to_have_value(ON_THE_SAME)
+    expect(page.locator("#winner-N")).to_have_attribute("aria-pressed", "true")
+    page.locator("#hand-text").fill(ON_THE_SAME.replace("777z", "234s"))
+    expect(page.locator("#score .total")).to_have_text("1 tai")
+    page.locator("#book").click()
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#table .history li")).to_have_count(1)
+    assert totals(site) == {"An": 0, "Bo": -10, "Chi": 6, "Dee": 4}
+    site.configure(house_options={})
+
+
+def test_what_was_told_of_a_win_is_kept_when_it_is_put_right(page: Page, site: Site) -> None:
+    """Riichi: the indicators, red fives and sticks stand where they were told."""
+    site.configure(rules="riichi")
+    site.begin_night("An", "Bo", "Chi", "Dee")
+    told = {"dora": "1s", "red_fives": 0, "sticks": ["Bo"]}
+    winner = {"player": "Chi", "hand": "234m456p2234567s@8s", **told}
+    win = {"winners": [winner], "from": "Bo"}
+    httpx2.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
+    page.goto("/phone#table")
+    page.locator("#table .history button").first.click()
+    page.locator("#more-facts summary").first.click()
+    expect(page.locator("#fact-red_fives")).to_have_value("0")
+    page.locator("#how-N").click()
+    page.locator("#book").click()
+    page.locator("dialog .main-button").click()
+    expect(page.locator("#table .history li")).to_have_count(1)
+    body = site.table()["history"][-1]["body"]
+    assert body["from"] == "Dee"
+    assert {name: body["winners"][0].get(name) for name in told} == told
+    site.configure(rules="taiwan")
+
+
+def test_nothing_can_be_said_of_a_hand_that_has_not_come_yet(page: Page, site: Site) -> None:
+    """The table's answer is slow; a tap before it would be undone by it."""
+    win = {"winners": [{"player": "Chi", "hand": HAND}], "from": "Bo"}
+    httpx2.post(f"{site.address}/api/table/hands", json=win).raise_for_status()
+    no = site.table()["history"][-1]["no"]
+    held: list[Route] = []
+    page.route("**/api/table?**", lambda route: held.append(route))
+    page.goto(f"/enter#edit={no}")
+    page.wait_for_function("() => document.querySelector('#form').inert")
+    while not held:
+        page.wait_for_timeout(20)
+    assert page.locator("#form").evaluate("form => form.inert")
+    held[0].continue_()
+    expect(page.locator("#hand-text")).to_have_value(HAND)
+    assert not page.locator("#form").evaluate("form => form.inert")
+    expect(page.locator("#book")).to_be_visible()
 
 
 def test_a_night_is_played_by_new_rules_when_it_is_said(page: Page, site: Site) -> None:

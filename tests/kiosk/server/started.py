@@ -19,7 +19,8 @@ from kiosk.server.desk import Desk, Options
 from kiosk.server.running import listening, server_of
 from tests.support import REPOSITORY
 
-PATIENCE_S = 120
+PATIENCE_S = 300
+"""How long a server may take on a busy machine before a test gives up."""
 ADDRESS = re.compile(r"(https?)://127\.0\.0\.1:(\d+)/kiosk(?:\?token=(\S+))?")
 
 

@@ -168,6 +168,20 @@ def test_the_rule_sets_come_with_everything_a_page_needs(client: TestClient) -> 
             assert all(event["names"].values())
 
 
+def test_the_rule_sets_travel_packed_and_once(client: TestClient) -> None:
+    """A phone in a cellar asks for them on every page."""
+    packed = client.get("/api/rules", headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert int(packed.headers["content-length"]) * 5 < len(packed.content)
+    plain = client.get("/api/rules", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == packed.json()
+    mark = {"if-none-match": packed.headers["etag"]}
+    again = client.get("/api/rules", headers=mark)
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.get("/api/rules?lang=zh-Hant", headers=mark).status_code == 200
+
+
 def test_house_rules_are_told_in_the_language_that_is_asked(client: TestClient) -> None:
     def option(language: str) -> dict[str, Any]:
         rows = client.get(f"/api/rules?lang={language}").json()["rulesets"]

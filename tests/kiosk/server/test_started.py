@@ -15,14 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from kiosk.server import limits, running
 from kiosk.server.certificate import kept_certificate
 from kiosk.server.desk import Options
 from tests.kiosk.server.conftest import FACTS
-from tests.kiosk.server.started import Command, Served, served
+from tests.kiosk.server.started import PATIENCE_S, Command, Served, served
 from tests.support import REPOSITORY
 
 PLAYERS = ["An", "Bo", "Chi", "Dee"]
@@ -46,7 +46,7 @@ def news(lines: Iterator[str]) -> Iterator[tuple[str, Any]]:
 
 
 def test_several_pages_see_the_same_state_at_once(server: Served) -> None:
-    with httpx.Client(base_url=server.address, timeout=60) as client:
+    with httpx2.Client(base_url=server.address, timeout=PATIENCE_S) as client:
         client.post("/api/table/nights", json={"players": PLAYERS, "rules": "taiwan"})
         with (
             client.stream("GET", "/api/table/events?lang=en") as one,
@@ -65,7 +65,7 @@ def test_several_pages_see_the_same_state_at_once(server: Served) -> None:
 
 
 def test_what_the_command_line_books_is_told(server: Served, options: Options) -> None:
-    with httpx.Client(base_url=server.address, timeout=60) as client:
+    with httpx2.Client(base_url=server.address, timeout=PATIENCE_S) as client:
         client.post("/api/table/nights", json={"players": PLAYERS, "rules": "taiwan"})
         with client.stream("GET", "/api/table/events") as stream:
             events = news(stream.iter_lines())
@@ -94,11 +94,11 @@ def test_slow_and_broken_clients_block_nobody(
     try:
         for connection, start in zip(slow, starts, strict=True):
             connection.sendall(start)
-        with httpx.Client(base_url=server.address, timeout=60) as client:
+        with httpx2.Client(base_url=server.address, timeout=PATIENCE_S) as client:
             assert client.get("/health").json()["status"] == "ok"
             answer = client.post("/api/readings", files={"picture": photo})
             assert answer.status_code == 201
-        slow[-1].settimeout(60)
+        slow[-1].settimeout(PATIENCE_S)
         assert b"408" in slow[-1].recv(4096)
     finally:
         for connection in slow:
@@ -111,7 +111,9 @@ def test_a_connection_that_says_nothing_is_closed(
     monkeypatch.setattr(running, "HEADER_S", 0.3)
     with served(options) as server:
         for start in (b"", b"GET / HTTP/1.1\r\nHost: 127"):
-            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
+            with socket.create_connection(
+                ("127.0.0.1", server.port), timeout=PATIENCE_S
+            ) as connection:
                 connection.sendall(start)
                 assert connection.recv(100) == b""
 
@@ -121,7 +123,7 @@ def test_a_client_that_leaves_in_the_middle_does_no_harm(server: Served) -> None
     for _ in range(10):
         with socket.create_connection(("127.0.0.1", server.port)) as connection:
             connection.sendall(head)
-    assert httpx.get(f"{server.address}/health", timeout=60).status_code == 200
+    assert httpx2.get(f"{server.address}/health", timeout=PATIENCE_S).status_code == 200
 
 
 def test_many_photos_at_once_are_read_or_told_to_wait(server: Served, photo: bytes) -> None:
@@ -129,7 +131,7 @@ def test_many_photos_at_once_are_read_or_told_to_wait(server: Served, photo: byt
     gate = threading.Barrier(20)
 
     def post(_: int) -> Any:
-        with httpx.Client(base_url=server.address, timeout=120) as client:
+        with httpx2.Client(base_url=server.address, timeout=PATIENCE_S) as client:
             gate.wait()
             form = {"situation": json.dumps(FACTS)}
             return client.post("/api/readings", files={"picture": photo}, data=form)
@@ -147,7 +149,7 @@ def test_many_photos_at_once_are_read_or_told_to_wait(server: Served, photo: byt
 
 
 def test_readings_are_bounded_in_memory(server: Served, photo: bytes) -> None:
-    with httpx.Client(base_url=server.address, timeout=60) as client:
+    with httpx2.Client(base_url=server.address, timeout=PATIENCE_S) as client:
         ids = [
             client.post("/api/readings", files={"picture": photo}).json()["id"] for _ in range(3)
         ]
@@ -162,10 +164,12 @@ def test_the_command_serves_this_machine_alone(tmp_path: Path) -> None:
     command = Command(tmp_path)
     try:
         assert command.token is None
-        assert httpx.get(f"{command.address}/health", timeout=60).json()["status"] == "ok"
+        assert httpx2.get(f"{command.address}/health", timeout=PATIENCE_S).json()["status"] == "ok"
         assert "--lan" in command.output
         # An open stream must not hold up the end.
-        with httpx.stream("GET", f"{command.address}/api/table/events", timeout=60) as stream:
+        with httpx2.stream(
+            "GET", f"{command.address}/api/table/events", timeout=PATIENCE_S
+        ) as stream:
             next(stream.iter_lines())
             assert command.end() == 0, command.output
     finally:
@@ -177,7 +181,7 @@ def test_lan_wants_the_token_also_with_https(tmp_path: Path) -> None:
     certificate = tmp_path / "data" / "serve" / "certificate.pem"
     try:
         trusted = ssl.create_default_context(cafile=str(certificate))
-        with httpx.Client(base_url=command.address, verify=trusted, timeout=60) as client:
+        with httpx2.Client(base_url=command.address, verify=trusted, timeout=PATIENCE_S) as client:
             assert client.get("/health").status_code == 401
             first = client.get(f"/api/session?token={command.token}")
             assert first.json()["https"]
