@@ -163,7 +163,7 @@ def from_document(document: Mapping[str, Any], arrays: Arrays) -> Profile:
         )
     except KeyError as missing:
         raise ProfileError(f"the profile lacks {missing}: it is damaged") from None
-    except (TypeError, ValueError) as wrong:
+    except (TypeError, ValueError, OverflowError) as wrong:
         if isinstance(wrong, ProfileError):
             raise
         raise ProfileError(f"the profile is damaged: {wrong}") from None

@@ -91,8 +91,8 @@ class Store:
         digest = hashlib.sha256(data).hexdigest()
         file = f"arrays-{digest[:16]}.npz"
         document["arrays"] = {"file": file, "sha256": digest}
-        put(folder / file, data)
-        put(folder / _TOML, (_NOTE + tomltext.dumps(document)).encode())
+        _put(folder / file, data)
+        _put(folder / _TOML, (_NOTE + tomltext.dumps(document)).encode())
         for old in folder.glob("arrays-*.npz"):
             if old.name != file:
                 old.unlink(missing_ok=True)
@@ -124,7 +124,7 @@ class Store:
             return
         if check_name(name) not in self.names():
             raise ProfileError(self._no_such(name))
-        put(self.folder / _ACTIVE, name.encode())
+        _put(self.folder / _ACTIVE, name.encode())
 
     def load_active(self) -> tuple[Profile | None, str | None]:
         """The active profile, or None and, where one should be there, a sentence about what is
@@ -154,7 +154,7 @@ class Store:
             for inner, content in ((_TOML, text), (_ARRAYS, data)):
                 archive.writestr(zipfile.ZipInfo(inner), content)
             archive.comment = b"hupai " + hashlib.sha256(text).hexdigest().encode()
-        put(file, buffer.getvalue())
+        _put(file, buffer.getvalue())
 
     def import_file(
         self, file: Path, name: str | None = None, replace_old: bool = False
@@ -311,7 +311,7 @@ def _checked_arrays(data: bytes, document: Mapping[str, Any]) -> Arrays:
     return unpack(data)
 
 
-def put(file: Path, content: bytes) -> None:
+def _put(file: Path, content: bytes) -> None:
     """Write a file in one step: the whole of it, or nothing changes. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kiosk.trouble import Trouble, WrongUse
+from kiosk.output import write_out
+from kiosk.trouble import WrongUse
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,11 +26,7 @@ def write_picture(path: Path, picture: NDArray[np.uint8]) -> Path:
         raise WrongUse(f"{path}: a picture is written as {', '.join(SUFFIXES)}.")
     quality = [cv2.IMWRITE_JPEG_QUALITY, 88] if path.suffix.lower() in (".jpg", ".jpeg") else []
     _, data = cv2.imencode(path.suffix.lower(), picture, quality)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise Trouble(f"{path} cannot be written: {error.strerror}.") from None
+    write_out(path, data.tobytes())
     return path
 
 

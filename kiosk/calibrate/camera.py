@@ -10,6 +10,7 @@ from calibration.board import Board
 from calibration.camera import BadCalibrationError, Intrinsics, estimate
 from calibration.views import GOOD_VIEWS, Collection, Verdict
 from kiosk.calibrate.talk import Talk
+from kiosk.output import write_out
 from kiosk.trouble import Trouble, WrongUse
 from vision.sources import Frame, SourceError, files_of, is_live, open_source
 
@@ -23,11 +24,7 @@ def print_sheet(sheet: sheets.Sheet, file: Path) -> None:
     if kind not in (".pdf", ".png"):
         raise WrongUse(f"{file}: a printable sheet is written as .pdf or .png.")
     data = sheets.to_pdf(sheet) if kind == ".pdf" else sheets.to_png(sheet)
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(data)
-    except OSError as error:
-        raise Trouble(f"{file} cannot be written: {error.strerror}.") from None
+    write_out(file, data)
 
 
 def frames_of(sources: Iterable[str]) -> Iterator[Frame]:

@@ -6,7 +6,7 @@ import logging
 from datetime import datetime
 from pathlib import Path
 
-from calibration.store import put
+from kiosk.output import put
 from kiosk.server.readings import Kept
 from kiosk.server.uploads import decode, jpeg
 

@@ -37,6 +37,7 @@ from typing import Any
 
 from kiosk import facts, ledger_text
 from kiosk.ledger_arguments import add_kinds, event_of, names_of
+from kiosk.output import write_out
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
 from kiosk.words import preferred_language, say
 from table import Ledger, LedgerError, Preview, Store, backup, export, settle, stats_of
@@ -281,10 +282,7 @@ def _export(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         sys.stdout.write(text)
         return GOOD
-    try:
-        arguments.out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Trouble(f"{arguments.out} cannot be written: {error.strerror}.") from None
+    write_out(arguments.out, text.encode("utf-8"))
     return GOOD
 
 

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from kiosk import facts, teach_text
+from kiosk.output import write_out
 from kiosk.receipt import receipt, section
 from kiosk.teach_practice import add_practice_arguments, practise
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
@@ -290,10 +291,7 @@ def _sheet(arguments: argparse.Namespace, language: str) -> int:
     from teach.sheet import sheet_html
 
     page = sheet_html(*facts.house_of(arguments), language)
-    try:
-        arguments.out.write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise Trouble(f"{arguments.out} cannot be written: {error.strerror}.") from None
+    write_out(arguments.out, page.encode("utf-8"))
     print(arguments.out)
     return GOOD
 

@@ -32,11 +32,6 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "STALL_S", 1.5)
 
 
-@pytest.fixture
-def options(tmp_path: Path) -> Options:
-    return Options(config=tmp_path / "config.toml", ledger=str(tmp_path / "ledger.sqlite"))
-
-
 def jpeg(shade: int) -> bytes:
     """A picture whose first part is not all of it."""
     noise = np.random.default_rng(1).integers(0, 20, (240, 320, 3), np.uint8)
@@ -169,7 +164,7 @@ def test_a_picture_that_is_still_being_written_is_waited_for(
 
 @pytest.mark.parametrize("form", [".jpg", ".png"])
 def test_half_a_picture_is_not_read_as_a_whole_one(tmp_path: Path, form: str) -> None:
-    """OpenCV would fill what is missing of a JPEG with grey, and half of a hand would be scored."""
+    """Some releases of OpenCV fill the rest with grey: half of a hand would be scored."""
     whole = cv2.imencode(form, cv2.imdecode(np.frombuffer(jpeg(90), np.uint8), 1))[1].tobytes()
     path = tmp_path / f"half{form}"
     path.write_bytes(whole[: len(whole) // 2])

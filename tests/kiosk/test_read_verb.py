@@ -104,7 +104,7 @@ def test_a_picture_without_tiles_is_one_sentence(tmp_path: Path, capsys: Capture
         ("missing.jpg", None, "no such file"),
         ("empty.jpg", b"", "is empty"),
         ("text.jpg", b"not a picture at all", "not a picture"),
-        ("cut.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "not a picture"),
+        ("cut.png", b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "is cut off"),
     ],
 )
 def test_a_picture_that_cannot_be_opened_is_one_sentence(
