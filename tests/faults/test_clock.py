@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from random import Random
 
-import httpx
+import httpx2
 import pytest
 
 from table import Ledger, Store
@@ -106,7 +106,7 @@ def clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_night_goes_on_while_the_clock_jumps(tmp_path: Path, clock: Path) -> None:
     command = Command(tmp_path)
     try:
-        with httpx.Client(base_url=command.address, timeout=60) as client:
+        with httpx2.Client(base_url=command.address, timeout=60) as client:
             client.post("/api/table/nights", json={"players": PLAYERS, "rules": "taiwan"})
             live = client.post("/api/live", json={}).json()["id"]
             for n, year in enumerate((1970, 2099, 2026)):

@@ -7,7 +7,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-import httpx
+import httpx2
 
 from table import Ledger, Store
 from tests.kiosk.server.started import PATIENCE_S, Command
@@ -31,7 +31,7 @@ class Busy:
         self.acknowledged: list[str] = []
         self.asked: list[str] = []
         self.photos = 0
-        self._client = partial(httpx.Client, base_url=address, headers=headers, timeout=60)
+        self._client = partial(httpx2.Client, base_url=address, headers=headers, timeout=60)
         self._threads = [
             threading.Thread(target=self._book, args=(f"{life}-{name}",)) for name in range(BOOKERS)
         ]
@@ -46,7 +46,7 @@ class Busy:
                 self.asked.append(key)
                 try:
                     answer = book(client, key)
-                except httpx.HTTPError:
+                except httpx2.HTTPError:
                     return
                 assert answer.status_code == 201, answer.text
                 self.acknowledged.append(key)
@@ -56,7 +56,7 @@ class Busy:
             while True:
                 try:
                     client.post("/api/readings", files={"picture": photo})
-                except httpx.HTTPError:
+                except httpx2.HTTPError:
                     return
                 self.photos += 1
 
@@ -66,7 +66,7 @@ class Busy:
             assert not thread.is_alive()
 
 
-def book(client: httpx.Client, key: str) -> httpx.Response:
+def book(client: httpx2.Client, key: str) -> httpx2.Response:
     return client.post("/api/table/hands", json=WIN, headers={"Idempotency-Key": key})
 
 
@@ -79,7 +79,7 @@ def test_a_killed_server_is_started_again_and_nothing_is_lost(tmp_path: Path, ph
         headers = {"Authorization": f"Bearer {command.token}"}
         assert token in (None, command.token)  # phones stay known
         token = command.token
-        with httpx.Client(base_url=command.address, timeout=60, headers=headers) as client:
+        with httpx2.Client(base_url=command.address, timeout=60, headers=headers) as client:
             if life == 0:
                 client.put("/api/config", json={"values": {"players": PLAYERS, "base": 5}})
                 client.post("/api/table/nights", json={"players": PLAYERS, "rules": "taiwan"})

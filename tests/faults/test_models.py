@@ -7,7 +7,7 @@ import os
 import shutil
 from pathlib import Path
 
-import httpx
+import httpx2
 import pytest
 
 from models.loader import FOLDER, ModelError, load_session
@@ -35,7 +35,7 @@ def test_a_server_with_a_damaged_model_goes_on_and_is_mended_without_a_restart(
     reader.write_bytes(sound[: len(sound) // 2])
     command = Command(tmp_path)
     try:
-        with httpx.Client(base_url=command.address, timeout=120) as client:
+        with httpx2.Client(base_url=command.address, timeout=120) as client:
             answer = client.post("/api/readings", files={"picture": photo})
             assert (answer.status_code, answer.json()["id"]) == (503, "networks")
             why = answer.json()["detail"]
