@@ -15,6 +15,7 @@ from kiosk import cli
 from scorer import Hand, Situation, score
 from tests.release.bill import project
 from tests.support import REPOSITORY
+from tests.test_imports import MAY_IMPORT
 from vision.decode import decode
 from vision.detections import Detections
 from vision.layout import layout
@@ -24,6 +25,7 @@ DOCUMENTS = sorted(path for folder in FOLDERS for path in REPOSITORY.glob(folder
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)[^)]*\)")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#+ +(.+?) *$", re.MULTILINE)
+ABROAD = ("http://", "https://", "mailto:")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 MODULE = re.compile(r"python -m ((?!build|venv|pip)[\w.]+)")
 EXTRA = re.compile(r"hupai\[(\w+)\]")
@@ -61,7 +63,7 @@ def test_links_lead_somewhere(document: Path) -> None:
     text = BLOCK.sub("", document.read_text(encoding="utf-8"))
     broken = []
     for target in LINK.findall(text):
-        if target.startswith(("http://", "https://", "mailto:")):
+        if target.startswith(ABROAD):
             continue
         name, _, anchor = target.partition("#")
         path = (document.parent / name).resolve() if name else document
@@ -139,19 +141,43 @@ def test_what_is_quoted_within_a_sentence_exists(document: Path) -> None:
 def test_what_does_not_exist_is_found() -> None:
     good = "`hupai serve --lan`, `make test`, `--seat S`, `hupai read|score`, python -m kiosk"
     assert unknown(good + " hupai[riichi]") == []
-    bad = (
-        "`hupai fly`, `hupai serve --fly`, `make tea`, `--fly`, python -m tests.nothing hupai[tea]"
-    )
-    assert unknown(bad) == ["hupai fly", "hupai serve --fly", "make tea", "--fly"] + [
-        "tests.nothing",
-        "tea",
-    ]
+    bad = ["hupai fly", "hupai serve --fly", "make tea", "--fly"]
+    text = " ".join(f"`{span}`" for span in bad) + " python -m tests.nothing hupai[tea]"
+    assert unknown(text) == [*bad, "tests.nothing", "tea"]
 
 
 def test_commands_are_found_in_both_kinds_of_blocks() -> None:
     shell = "```sh\nmake run\n# said\nhupai score \\\n  X\n```\n"
     text = shell + "```console\n$ hupai demo\nTotal 5\n```\n"
     assert commands(text) == ["make run", "hupai score    X", "hupai demo"]
+
+
+def test_every_document_is_reached_from_the_index() -> None:
+    seen: set[Path] = set()
+    waiting = [REPOSITORY / "docs" / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in seen or page.suffix != ".md" or not page.exists():
+            continue
+        seen.add(page)
+        targets = LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8")))
+        waiting += [
+            (page.parent / target.partition("#")[0]).resolve()
+            for target in targets
+            if not target.startswith(("#", *ABROAD))
+        ]
+    assert sorted(set((REPOSITORY / "docs").rglob("*.md")) - seen) == []
+
+
+def test_the_packages_of_the_architecture_are_those_there_are() -> None:
+    text = (REPOSITORY / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = text.partition("## Packages")[2]
+    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", text, re.MULTILINE)
+    assert [name for name, _ in rows] == list(MAY_IMPORT)
+    for name, may in rows:
+        told = set(re.findall(r"`(\w+)`", may))
+        if "all" not in may:
+            assert told == MAY_IMPORT[name], name
 
 
 def test_readme_shows_the_overlay_and_the_two_commands() -> None:

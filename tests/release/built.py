@@ -1,4 +1,4 @@
-"""Wheel and source distribution, built from the tracked files alone."""
+"""Wheel and source distribution, built from the repository's own files alone."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ class Built:
 
 
 def tracked() -> set[str]:
-    """The files that belong to the repository. Raises OSError or CalledProcessError without git."""
-    done = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=REPOSITORY, capture_output=True, text=True, check=True
-    )
+    """The files of the repository, new ones that git does not ignore too.
+
+    Raises OSError or CalledProcessError without git.
+    """
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
     return {name for name in done.stdout.split("\0") if name and (REPOSITORY / name).is_file()}
 
 

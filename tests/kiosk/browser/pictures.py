@@ -100,6 +100,23 @@ def settings(chromium: Browser, site: Site) -> None:
     site.configure(first_start_done=True)
 
 
+def practice(chromium: Browser, site: Site) -> None:
+    page = new_page(chromium, site)
+    page.goto("/practice")
+    page.locator("#kind").select_option("wait")
+    page.locator("#prompt").wait_for()
+    page.locator("#hint").click()
+    page.locator(".hints li").first.wait_for()
+    shoot(page, "practice", ".question")
+    page.goto("/practice#explain")
+    page.locator("#hand-text").fill(HANDS[0][1])
+    page.locator("#seat").select_option("W")
+    page.locator("#won").select_option("S")
+    page.locator("#explain-it").click()
+    page.locator('[data-item="dragon-pung"]').click()
+    shoot(page, "practice-explain", ".hand-drawn")
+
+
 def still_open(route: Route) -> None:
     """The answer to a frame, as before the hand has settled."""
     answer = route.fetch()
@@ -151,7 +168,7 @@ def main(wanted: list[str]) -> None:
         (home / "b").mkdir()
         with start(FLAGS) as chromium, serving(home / "a") as site:
             begin(site)
-            for draw in (phone, dark, enter, settings):
+            for draw in (phone, dark, enter, settings, practice):
                 if not wanted or draw.__name__ in wanted:
                     draw(chromium, site)
             if not wanted or "live" in wanted:
