@@ -12,6 +12,8 @@ from typing import Final
 from .errors import StorageError
 
 SUFFIXES: Final = (".backup", ".backup-before")
+TROUBLE: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; where it names a damaged table, its own sentence may be no UTF-8."""
 
 
 def paths(path: Path) -> list[Path]:
@@ -35,7 +37,7 @@ def make(path: Path) -> Path | None:
         if newest_copy.exists():
             os.replace(newest_copy, older)
         os.replace(fresh, newest_copy)
-    except (OSError, sqlite3.Error):
+    except (OSError, *TROUBLE):
         with suppress(OSError):
             fresh.unlink()
         return None
@@ -55,7 +57,7 @@ def is_whole(path: Path) -> bool:
         with closing(open_to_read(path)) as connection:
             [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
             return bool(found == "ok")
-    except sqlite3.Error:
+    except TROUBLE:
         return False
 
 

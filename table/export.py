@@ -1,15 +1,14 @@
-"""A night as a file: JSON (which can be read back), CSV for a spreadsheet, a page to print."""
+"""A night as a file: JSON or CSV (sheet.py), which can be read back, and a page to print."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final
 
 from . import events as ev
+from . import sheet
 from .errors import EventError
 from .ledger import Ledger, check_ids
 from .log import Effective, Record, effective, fold, refold
@@ -19,7 +18,6 @@ from .stats import wins_of
 from .store import Store, TakenError
 
 FORMAT, FORMAT_VERSION = "hupai-ledger", 1
-COLUMNS: Final = ("no", "at", "kind", "round", "dealer", "streak", "what", "note")
 LARGEST_LOG: Final = 1_000_000
 
 
@@ -30,33 +28,20 @@ def to_json(ledger: Ledger) -> dict[str, Any]:
         "version": FORMAT_VERSION,
         "night": ledger.night,
         "table": _table(ledger),
-        "records": [
-            {
-                "no": record.no,
-                "kind": record.kind,
-                "body": dict(record.body),
-                "key": record.key,
-                "at": record.at,
-                "outcomes": {str(no): outcome for no, outcome in record.outcomes.items()},
-            }
-            for record in ledger.records
-        ],
+        "records": [record.to_json() for record in ledger.records],
         "state": ledger.state.to_json(),
     }
 
 
 def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
-    """Write an exported night into a store, under its own id or another.
+    """Write an exported night, JSON or CSV, into a store, under its own id or another.
 
     The log must be whole: numbers in order, keys once, every event possible, the totals those
     that the file states. Raises EventError naming what is wrong; then nothing is written.
     """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
-        raise EventError(f"not a JSON file: {error}") from None
+    data = _from_json(text) if text.lstrip()[:1] in ("{", "[") else sheet.read(text)
     if not isinstance(data, Mapping) or data.get("format") != FORMAT:
-        raise EventError("not an exported night (`hupai ledger export --format json` makes one)")
+        raise EventError("not an exported night (`hupai ledger export` makes one)")
     if data.get("version") != FORMAT_VERSION:
         raise EventError(f"version {data.get('version')} of the export is not known here")
     try:
@@ -78,6 +63,13 @@ def read_back(store: Store, text: str, night: str | None = None) -> Ledger:
     except TakenError:
         raise EventError(f"there is a night {id!r} already; give another id") from None
     return Ledger(store, id)
+
+
+def _from_json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits
+        raise EventError(f"not a JSON file: {error}") from None
 
 
 def _record(row: Mapping[str, Any]) -> Record:
@@ -142,27 +134,9 @@ def _sums(events: Iterable[Effective]) -> Iterable[int]:
 
 def to_csv(ledger: Ledger) -> str:
     """One line for each event that counts, a column of points for each player, then the sum."""
-    players = list(ledger.state.totals)
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *map(_cell, players)])
-    for entry in ledger.state.history:
-        points = [entry.payments.get(player, 0) for player in players]
-        writer.writerow([*map(_cell, _line(entry)), *points])
-    blank = [""] * (len(COLUMNS) - 1)
-    writer.writerow(["total", *blank, *ledger.state.totals.values()])
-    return out.getvalue()
-
-
-def _line(entry: Entry) -> tuple[Any, ...]:
-    facts = entry.facts
-    known = (facts["round"], facts["dealer"], facts["streak"])
-    return entry.no, entry.at, entry.kind, *known, describe(entry), entry.body.get("note", "")
-
-
-def _cell(value: Any) -> Any:
-    """Text that a spreadsheet would take for a formula gets an apostrophe."""
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" and value else value
+    night = {"format": FORMAT, "version": FORMAT_VERSION}
+    night |= {"night": ledger.night, "table": _table(ledger)}
+    return sheet.write(ledger, night, describe)
 
 
 def describe(entry: Entry | Effective) -> str:

@@ -38,10 +38,20 @@ class Record:
     at: str
     outcomes: Mapping[int, Outcome] = field(default_factory=dict)
 
+    def to_json(self) -> dict[str, Any]:
+        outcomes = {str(no): outcome for no, outcome in self.outcomes.items()}
+        return {
+            "no": self.no,
+            "kind": self.kind,
+            "body": dict(self.body),
+            "key": self.key,
+            "at": self.at,
+            "outcomes": outcomes,
+        }
+
     def texts(self) -> tuple[str, str]:
         """Body and outcomes as they are stored."""
-        outcomes = {str(no): outcome for no, outcome in self.outcomes.items()}
-        return compact(self.body), compact(outcomes)
+        return compact(self.body), compact(self.to_json()["outcomes"])
 
 
 def compact(data: Any) -> str:

@@ -240,7 +240,7 @@ class Store:
             yield
         except IntegrityError:
             raise TakenError("another writer was faster") from None
-        except (DBAPIError, sqlite3.Error) as error:
+        except (DBAPIError, *backup.TROUBLE) as error:
             cause = error.orig if isinstance(error, DBAPIError) else error
             said = (str(cause).strip() or repr(cause)).splitlines()[0]
             sentence = _sentence(name, said)

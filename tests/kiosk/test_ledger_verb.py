@@ -103,7 +103,12 @@ def test_export_and_import(capsys: Capture, tmp_path: Path) -> None:
     other = str(tmp_path / "other.sqlite")
     again = data(capsys, "import", str(out), "--ledger", other)
     assert again["state"]["totals"]["Chi"] == 6
-    assert "An,Bo,Chi,Dee" in run(capsys, "export", "--format", "csv")[1].splitlines()[0]
+    table = tmp_path / "friday.csv"
+    assert run(capsys, "export", "--format", "csv", "--out", str(table))[0] == 0
+    assert "An,Bo,Chi,Dee" in table.read_text("utf-8").splitlines()[0]
+    third = str(tmp_path / "third.sqlite")
+    from_table = data(capsys, "import", str(table), "--ledger", third)
+    assert from_table["state"] == again["state"]
     assert run(capsys, "export", "--format", "html")[1].startswith("<!doctype html>")
     code, _, err = run(capsys, "import", str(out))
     assert code == 1

@@ -42,6 +42,56 @@ def test_json_comes_back_the_same(ledger: Ledger, tmp_path: Path) -> None:
         read_back(ledger.store, text)
 
 
+def test_csv_comes_back_the_same(ledger: Ledger, tmp_path: Path) -> None:
+    """All that counts, numbered anew; a spreadsheet's own marks and separators do no harm."""
+    ledger.add("players", {"out": "Eve", "in": "+Ada"})
+    text = to_csv(ledger)
+    rows = list(csv.reader(io.StringIO(text)))
+    saved = io.StringIO()
+    csv.writer(saved, delimiter=";", quoting=csv.QUOTE_ALL).writerows(rows)
+    for place, form in (("b", text), ("c", "\ufeff" + saved.getvalue())):
+        again = read_back(Store(tmp_path / place), form)
+        assert again.night == "friday"
+        assert again.state.to_json() == ledger.state.to_json()
+        assert [e.kind for e in again.state.history] == [e.kind for e in ledger.state.history]
+        for one, other in zip(again.state.history, ledger.state.history, strict=True):
+            assert (one.body, one.facts, one.payments, one.outcome, one.at) == (
+                (other.body, other.facts, other.payments, other.outcome, other.at)
+            )
+        assert again.verify() == []
+        assert to_csv(read_back(again.store, to_csv(again), "copy")).count("\n") == len(rows)
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "value"),
+    [
+        (1, "Bo", "-99"),  # the points of a hand
+        (2, "Dee", "0"),  # of a penalty
+        (-1, "An", "1000"),  # a total
+        (1, "log", "{}"),
+        (1, "log", '["body"]'),
+        (1, "kind", "party"),
+        (1, "An", ""),
+        (1, "log", ""),
+        (-1, "log", "3"),
+        (-1, "no", "sum"),
+        (0, "log", "more"),
+        (0, "Bo", "Eve"),
+    ],
+)
+def test_csv_that_was_changed_is_refused(
+    ledger: Ledger, tmp_path: Path, row: int, column: str, value: str
+) -> None:
+    rows = list(csv.reader(io.StringIO(to_csv(ledger))))
+    rows[row][rows[0].index(column)] = value
+    text = io.StringIO()
+    csv.writer(text).writerows(rows)
+    store = Store(tmp_path / "b.sqlite")
+    with pytest.raises(EventError):
+        read_back(store, text.getvalue())
+    assert store.nights() == []
+
+
 def test_csv_has_a_column_for_each_player_and_sums(ledger: Ledger) -> None:
     rows = list(csv.DictReader(io.StringIO(to_csv(ledger))))
     assert [row["kind"] for row in rows[:-1]] == ["win", "penalty", "players"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from table import Ledger, Store
+from table.export import read_back, to_csv, to_json
 from tests.support import REPOSITORY
 from tests.table.nights import PLAYERS
 
@@ -46,3 +48,6 @@ def test_worked_night(path: Path, tmp_path: Path) -> None:
         assert {p: start + n for p, n in ledger.state.totals.items()} == data["ends"]
     assert ledger.verify() == []
     assert Ledger(ledger.store, path.stem).state.totals == ledger.state.totals
+    for number, text in enumerate((json.dumps(to_json(ledger)), to_csv(ledger))):
+        again = read_back(ledger.store, text, f"copy {number}")
+        assert again.state.to_json() == ledger.state.to_json()
