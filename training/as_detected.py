@@ -29,8 +29,8 @@ class Seen:
     """What the detector saw of one picture's labels.
 
     ``quads`` and ``uprights`` (n, 4, 2): its corners and box of label ``owner`` (n,), both begun at
-    the picture's upper left; ``stray`` (m, 4, 2): corners of what it took for a face
-    and is no tile.
+    the picture's upper left; ``stray`` (m, 4, 2): corners of what it took for a tile
+    and is none.
     """
 
     quads: NDArray[np.float32]
@@ -56,9 +56,12 @@ class Eye:
         image: NDArray[np.uint8],
         boxes: NDArray[np.float32],
         unlabelled: NDArray[np.float32] | None = None,
+        *,
+        backs: bool,
     ) -> Seen:
         """``boxes`` (n, 4) of the labels; ``unlabelled`` (k, 4) boxes of tiles that carry none:
-        nothing near them counts as no tile."""
+        nothing near them counts as no tile. ``backs``: whether tiles that lie face down are
+        labelled too."""
         found = self._detector(image)
         shared = iou(boxes_xyxy(found.quads), boxes)
         own = iou(found.boxes, boxes)
@@ -75,7 +78,7 @@ class Eye:
             quads=found.quads[rows],
             uprights=quads_of_boxes(found.boxes[rows]),
             owner=np.asarray(owner, np.int64),
-            stray=found.quads[(near < NO_TILE) & ~found.back],
+            stray=found.quads[(near < NO_TILE) & (backs | ~found.back)],
         )
 
 

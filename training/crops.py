@@ -82,7 +82,9 @@ class PhotoCrops:
         self._images = [photo.image() for photo in photos]
         self._photos = list(photos)
         self._seen = [
-            eye.look(image, photo.boxes) if eye is not None and len(photo.boxes) else None
+            eye.look(image, photo.boxes, backs=False)
+            if eye is not None and len(photo.boxes)
+            else None
             for image, photo in zip(self._images, photos, strict=True)
         ]
         self._by_face: dict[int, dict[str, list[tuple[int, int]]]] = {}
@@ -167,7 +169,8 @@ class SceneCrops:
         if id(scene) not in self._looked:
             if len(self._looked) > MOST_LOOKED:
                 self._looked.clear()
-            seen = self._eye.look(scene.image, boxes_xyxy(scene.quads), boxes_xyxy(scene.hidden))
+            shown, hidden = boxes_xyxy(scene.quads), boxes_xyxy(scene.hidden)
+            seen = self._eye.look(scene.image, shown, hidden, backs=True)
             self._looked[id(scene)] = scene, seen
         return self._looked[id(scene)][1]
 

@@ -166,8 +166,11 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
 def crops_of(
     taken: list[Photo], photo_share: float, drawn: Path, detector: Path | None = None
 ) -> DrawCrop:
-    """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn. One in nine
-    of photos and scenes is no tile. With a ``detector`` many are cut where it sees them."""
+    """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn.
+
+    One in seven of photos and scenes is no tile. With a ``detector`` many are cut where it sees
+    them.
+    """
     eye = Eye(detector) if detector is not None else None
     photos = PhotoCrops(taken, eye) if taken else None
     scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=90), eye)
@@ -179,7 +182,7 @@ def crops_of(
             pictures = photos
         elif rng.random() < 1 / 3:
             return turned(faces.draw(rng), rng, 0.6)
-        crop = pictures.draw_nothing(rng) if rng.random() < 1 / 9 else pictures.draw(rng)
+        crop = pictures.draw_nothing(rng) if rng.random() < 1 / 7 else pictures.draw(rng)
         return turned(crop, rng, 0.6)
 
     return draw

@@ -30,7 +30,7 @@ def eye() -> Eye:
 def test_the_eye_finds_most_labels_and_calls_no_tile_what_lies_on_none(eye: Eye) -> None:
     scene = render_hand(np.random.default_rng(3), FaceBank.own())
     boxes = boxes_xyxy(scene.quads)
-    seen = eye.look(scene.image, boxes, boxes_xyxy(scene.hidden))
+    seen = eye.look(scene.image, boxes, boxes_xyxy(scene.hidden), backs=True)
     assert len(set(seen.owner)) == len(seen.owner) >= 0.8 * len(boxes)
     for label, quad in zip(seen.owner, seen.quads, strict=True):
         assert iou(boxes_xyxy(quad[None]), boxes[label])[0, 0] >= SAME_TILE
