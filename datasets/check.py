@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import cv2
@@ -13,10 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.labelled import CLASS_NAMES, LabelledPicture, LeakError, refuse_leaks
+from datasets.parts import Engine, Local, Parts, Progress, file_facts, mark_of
 from datasets.pictures import Picture
 
 OUTSIDE_PX = 2.0
 """Boxes may stand over the edge by this much before they count as outside."""
+
+PART = 50
+"""Pictures that one worker looks at at a time."""
 
 SAME_BOX_IOU = 0.85
 NEAR_BITS = 5
@@ -63,27 +70,59 @@ class CheckReport:
         }
 
 
-def check(pictures: Sequence[LabelledPicture], *, near_bits: int = NEAR_BITS) -> CheckReport:
-    """Look at every label and picture. Near-duplicates count across splits only."""
-    problems: list[Problem] = []
-    counts: Counter[str] = Counter()
-    hashes: list[int | None] = []
-    for p in pictures:
-        counts.update(CLASS_NAMES[int(f)] for f in p.faces)
-        problems += _box_problems(p)
-        picture = cv2.imread(str(p.path), cv2.IMREAD_GRAYSCALE)
-        if picture is None:
-            problems.append(Problem("unreadable", p.path.name, "the picture cannot be opened"))
-            hashes.append(None)
-        else:
-            hashes.append(picture_hash(picture))
-    problems += _near_duplicates(pictures, hashes, near_bits)
+def check(
+    pictures: Sequence[LabelledPicture],
+    *,
+    near_bits: int = NEAR_BITS,
+    engine: Engine | None = None,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> CheckReport:
+    """Look at every label and picture. Near-duplicates count across splits only.
+
+    `engine` looks at the pictures, by default this process. With `folder` a check that was stopped
+    goes on where it was.
+    """
+    with TemporaryDirectory() as temporary:
+        parts = Parts(folder or Path(temporary) / "parts", _mark(pictures), pictures, PART)
+        parts.do(engine or Local(1), check_part, progress)
+        rows = list(parts.rows())
+        parts.clear()
+    problems = [Problem(*problem) for row in rows for problem in row["problems"]]
+    problems += _near_duplicates(pictures, [row["hash"] for row in rows], near_bits)
     try:
         refuse_leaks(pictures)
     except LeakError as leak:
         problems.append(Problem("leak", "splits", str(leak)))
+    counts = Counter(CLASS_NAMES[int(f)] for p in pictures for f in p.faces)
     ordered = {code: counts[code] for code in CLASS_NAMES if counts[code]}
     return CheckReport(len(pictures), sum(counts.values()), ordered, tuple(problems))
+
+
+def check_part(pictures: Sequence[LabelledPicture]) -> list[dict[str, Any]]:
+    """What is wrong with each picture by itself, and its hash, as plain data."""
+    rows = []
+    for p in pictures:
+        problems = _box_problems(p)
+        picture = cv2.imread(str(p.path), cv2.IMREAD_GRAYSCALE)
+        if picture is None:
+            problems.append(Problem("unreadable", p.path.name, "the picture cannot be opened"))
+        rows.append(
+            {
+                "problems": [[found.kind, found.where, found.what] for found in problems],
+                "hash": None if picture is None else picture_hash(picture),
+            }
+        )
+    return rows
+
+
+def _mark(pictures: Sequence[LabelledPicture]) -> str:
+    facts = hashlib.sha256()
+    for p in pictures:
+        about = file_facts(p.path) if p.path.is_file() else ()
+        facts.update(repr((p.path, about, p.size)).encode())
+        facts.update(p.quads.tobytes() + p.faces.tobytes() + p.corners_known.tobytes())
+    return mark_of("check", version("hupai"), facts.hexdigest())
 
 
 def _box_problems(p: LabelledPicture) -> list[Problem]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -16,10 +16,14 @@ import numpy as np
 
 from datasets.bank import FaceBank
 from datasets.labelled import LabelledPicture
+from datasets.parts import Engine, Local, Parts, mark_of
 from datasets.scenes import PRESETS, Scene, render_scene
 from datasets.yolo import write_labels
 
 QUALITY = 95
+PART = 10
+"""Pictures that are rendered at a time by one worker."""
+PARTS = ".parts"
 TRUTH = "truth.jsonl"
 """One line a picture: file, hand text, what the picture cannot tell, and each label's role."""
 
@@ -85,6 +89,9 @@ class Job(Protocol):
     def session(self) -> str: ...
 
     def __hash__(self) -> int: ...
+    def __repr__(self) -> str:
+        """Tells this job from others."""
+        ...
 
     def bank(self) -> FaceBank:
         """The faces; made once in each process."""
@@ -100,38 +107,32 @@ def render_folder(
     folder: Path,
     *,
     processes: int | None = None,
+    engine: Engine | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[LabelledPicture]:
     """Render into a YOLO pose folder and return its labels.
 
-    ``progress(done, count)`` is called after each picture. ``processes`` defaults to all cores.
-    Raises OSError when a picture cannot be written.
+    `engine` does the work, by default `processes` of this machine (all cores); the files are the
+    same whoever does it. A rendering that was stopped goes on where it was. `progress(done, count)`
+    is called after each part. Raises OSError when a picture cannot be written.
     """
     (folder / job.split / "images").mkdir(parents=True, exist_ok=True)
+    mark = mark_of(job, version("hupai"))
+    parts = Parts(folder / PARTS, mark, range(job.count), PART)
+    parts.do(engine or Local(processes), partial(render_part, job, folder), progress)
     pictures: list[LabelledPicture] = []
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
-        for picture, line in _made(job, folder, processes or os.cpu_count() or 1):
-            pictures.append(picture)
-            truth.write(json.dumps(line, ensure_ascii=False) + "\n")
-            if progress is not None:
-                progress(len(pictures), job.count)
+        for row in parts.rows():
+            pictures.append(_picture(job, folder, row))
+            truth.write(json.dumps(row["truth"], ensure_ascii=False) + "\n")
+    if missing := next((p.path for p in pictures if not p.path.is_file()), None):
+        parts.clear()
+        raise FileNotFoundError(
+            f"{missing} is not here: on a cluster the folder must be one that all nodes share"
+        )
     write_labels(folder, pictures, pose=True)
+    parts.clear()
     return pictures
-
-
-_Made = tuple[LabelledPicture, dict[str, Any]]
-
-
-def _made(job: Job, folder: Path, processes: int) -> Iterator[_Made]:
-    make = partial(_one, job, folder)
-    if processes == 1 or job.count < 2:
-        yield from map(make, range(job.count))
-        return
-    # spawn: OpenCV's threads do not survive a fork.
-    context = multiprocessing.get_context("spawn")
-    workers = min(processes, job.count)
-    with context.Pool(workers, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
-        yield from pool.imap(make, range(job.count), chunksize=4)
 
 
 @lru_cache(maxsize=2)
@@ -139,29 +140,41 @@ def _bank(job: Job) -> FaceBank:
     return job.bank()
 
 
-def _one(job: Job, folder: Path, index: int) -> _Made:
+def render_part(job: Job, folder: Path, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """Render these pictures of the job; what is known of each, as plain data."""
+    return [_one(job, folder, number) for number in numbers]
+
+
+def _one(job: Job, folder: Path, index: int) -> dict[str, Any]:
     scene = job.scene(index, _bank(job))
     path = folder / job.split / "images" / job.name(index)
     ok, data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
     if not ok:
         raise OSError(f"{path} could not be encoded")
-    path.write_bytes(data.tobytes())
-    picture = LabelledPicture(
-        path,
-        job.size,
-        scene.quads,
-        scene.faces,
-        np.ones(len(scene.faces), bool),
-        split=job.split,
-        design=job.design,
-        session=job.session,
-        hand=scene.hand,
-    )
-    line = {
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(f".{os.getpid()}.new")  # two may render it at a time, with equal bytes
+    fresh.write_bytes(data.tobytes())
+    fresh.replace(path)
+    truth = {
         "file": path.name,
         "hand": scene.hand,
         "asks": list(scene.asks),
         "roles": list(scene.roles),
         "hidden": scene.hidden.round(1).tolist(),
     }
-    return picture, line
+    return {"truth": truth, "quads": scene.quads.tolist(), "faces": scene.faces.tolist()}
+
+
+def _picture(job: Job, folder: Path, row: dict[str, Any]) -> LabelledPicture:
+    faces = np.array(row["faces"], np.int64)
+    return LabelledPicture(
+        folder / job.split / "images" / row["truth"]["file"],
+        job.size,
+        np.array(row["quads"], np.float32).reshape(-1, 4, 2),
+        faces,
+        np.ones(len(faces), bool),
+        split=job.split,
+        design=job.design,
+        session=job.session,
+        hand=row["truth"]["hand"],
+    )

@@ -3,6 +3,7 @@
 examples:
   hupai data check scenes
   hupai data check scenes --sheets sheets --json
+  hupai data check /shared/scenes --engine ray
   hupai data convert labelled.tasks.json scenes
   hupai data convert scenes scenes.json
 """
@@ -14,6 +15,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kiosk.engines import add_engine_arguments, engine_of, kept_parts
+from kiosk.progress import Progress
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check.add_argument("source", metavar="FOLDER|FILE", type=Path)
     check.add_argument("--sheets", metavar="DIR", type=Path, help="write a contact sheet a class")
     check.add_argument("--json", action="store_true", help="print the report as JSON")
+    add_engine_arguments(check, "how many cores (1)", 1)
     convert = actions.add_parser("convert", help="from one form to another, told by the names")
     convert.add_argument("source", metavar="FROM", type=Path)
     convert.add_argument("target", metavar="TO", type=Path)
@@ -52,7 +56,9 @@ def _check(arguments: argparse.Namespace) -> int:
     from datasets.check import check, class_sheets
 
     pictures = _read(arguments.source)
-    report = check(pictures)
+    folder = kept_parts("check", arguments.source)
+    with engine_of(arguments) as engine:
+        report = check(pictures, engine=engine, folder=folder, progress=Progress("checking"))
     if arguments.sheets is not None:
         class_sheets(pictures, arguments.sheets)
     if arguments.json:

@@ -1,10 +1,12 @@
 """Render pictures of tables with exact labels: a YOLO pose folder with the hands' texts.
 
-The same seed gives the same pictures.
+The same seed gives the same pictures, whoever renders them; a rendering that was stopped goes on
+where it was. With --engine ray a Ray cluster does the work (docs/cluster.md); it must share DIR.
 
 examples:
   hupai render -n 1000 --out scenes
   hupai render -n 200 --out stream --preset stream --seed 7 --size 960x540
+  hupai render -n 100000 --out /shared/scenes --engine ray
   hupai render -n 50 --out hands --hands 1.0 --preset kiosk
 """
 
@@ -14,6 +16,7 @@ import argparse
 import time
 from pathlib import Path
 
+from kiosk.engines import add_engine_arguments, engine_of
 from kiosk.progress import Progress
 from kiosk.trouble import GOOD, Trouble, WrongUse
 
@@ -31,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--shared", action="store_true", help="add the drawings of the shared folder (HUPAI_SHARED)"
     )
-    parser.add_argument("--processes", type=int, metavar="N", help="how many cores (all)")
+    add_engine_arguments(parser, "how many cores (all)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,12 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse(f"{error}.") from None
     start = time.monotonic()
     try:
-        pictures = render_folder(
-            job,
-            arguments.out,
-            processes=arguments.processes,
-            progress=Progress("rendering"),
-        )
+        with engine_of(arguments) as engine:
+            pictures = render_folder(
+                job, arguments.out, engine=engine, progress=Progress("rendering")
+            )
     except OSError as error:
         raise Trouble(f"{error}.") from None
     took = time.monotonic() - start
