@@ -7,8 +7,16 @@ from typing import Any
 
 from kiosk.receipt import receipt
 from kiosk.words import say
-from scorer import Hand, Result, Situation, Tile, find_ruleset
-from scorer.names import item_name, item_text, ruleset_name, tile_name, wind_name, word
+from scorer import Hand, Problem, Result, Situation, Tile, find_ruleset
+from scorer.names import (
+    item_name,
+    item_text,
+    problem_text,
+    ruleset_name,
+    tile_name,
+    wind_name,
+    word,
+)
 from scorer.winds import LETTERS, Wind
 from vision.reading import Question
 from vision.words import question_text
@@ -18,6 +26,7 @@ YES_NO = {"yes": {"en": "yes", "zh-Hant": "是", "zh-Hans": "是"},
           "none": {"en": "none", "zh-Hant": "沒有", "zh-Hans": "没有"}}  # fmt: skip
 SEAT_QUESTIONS = ("seat", "round", "from_seat", "dealer")
 LANGUAGES = ("en", "zh-Hant", "zh-Hans")
+MOST_REPAIRS = 4
 
 
 def result_json(
@@ -43,7 +52,7 @@ def with_names(
             "why": word("reasons", item["reason"], language),
         }
     for told, problem in zip(data["problems"], result.problems, strict=True):
-        told["text"] = problem.text(language)
+        told["text"] = _said(problem, language)
     for told, transfer in zip(data["transfers"], result.transfers, strict=True):
         told["text"] = say(
             "pays",
@@ -59,6 +68,21 @@ def with_names(
     data["unit_name"] = word("units", result.unit, language) if result.unit else ""
     data["asks"] = [ask_json(question, language) for question in asks]
     return data
+
+
+def _said(problem: Problem, language: str) -> str:
+    """The sentence of a problem with tiles by name: on a page nobody writes codes."""
+    facts = dict(problem.facts)
+    if facts.get("repairs"):
+        facts["repairs"] = "; ".join(
+            f"{_tiles([row['out']], language)} → {_tiles(row['in'], language)}"
+            for row in facts["repairs"][:MOST_REPAIRS]
+        )
+    return problem_text(problem.id, facts, language)
+
+
+def _tiles(codes: Iterable[str], language: str) -> str:
+    return "/".join(tile_name(Tile.parse(code), language) for code in codes)
 
 
 def _item(rules: str, id: str, language: str) -> dict[str, str]:

@@ -10,14 +10,14 @@ import { inLanguage, say, signed } from './words.js';
 
 const underWay = new Set();
 
-/** Book at `path`; a tap while that is under way does nothing. Resolves with whether it is booked. */
-export async function book(path, body, key = freshKey()) {
+/** Book at `path` and say `done`; a tap while that is under way does nothing. Resolves with whether it is booked. */
+export async function book(path, body, key = freshKey(), done = 'booked') {
   if (underWay.has(path)) return false;
   underWay.add(path);
   try {
     const answer = await sendTwice(`/api/table/${path}`, { ...body, key });
     table.take(answer.table);
-    toast(say('booked'));
+    toast(say(done));
     return true;
   } catch (error) {
     tellTrouble(error);
@@ -223,7 +223,8 @@ async function previewed(path, body, title) {
     const { preview } = await post(inLanguage(`/api/table/${path}`), body);
     const yes = await confirmSheet(title, previewTable(preview), title);
     if (!yes) return false;
-    return await book(path, { ...body, ...preview.body, accept: true, expected: preview.length });
+    const accepted = { ...body, ...preview.body, accept: true, expected: preview.length };
+    return await book(path, accepted, freshKey(), path === 'undo' ? 'taken-back' : 'booked');
   } catch (error) {
     tellTrouble(error);
     return false;

@@ -11,7 +11,7 @@ import {
 } from './handmodel.js';
 import { eventText } from './history.js';
 import { tilePad } from './picker.js';
-import { questionChips } from './questions.js';
+import { questionChips, withGiver } from './questions.js';
 import { scoreCard } from './receipt.js';
 import { compareSheet } from './readingview.js';
 import { start, table, tellTrouble, troubleText } from './shell.js';
@@ -210,9 +210,8 @@ const score = later(120, async () => {
       names: names(), winner: state.situation.seat, dealer: state.situation.dealer ?? 'E',
     };
     show(place, scoreCard(result, facts, [
-      questionChips(result.asks, result.unit_name, (question, answer) => {
-        answered(question.id, answer);
-      }, names()),
+      questionChips(withGiver(result.asks, result, state.situation), result.unit_name,
+        (question, answer) => answered(question.id, answer), names()),
     ]));
     show(byId('next'), next(result));
   } catch (error) {

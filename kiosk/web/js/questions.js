@@ -1,7 +1,7 @@
 // Questions that change the score, as chips; each says what its answer is worth.
 
 import { h } from './dom.js';
-import { CHARACTER } from './seatmap.js';
+import { CHARACTER, WINDS } from './seatmap.js';
 import { codesOf, readHand, tileRow } from './tiles.js';
 import { say, spanText, windName } from './words.js';
 
@@ -36,6 +36,16 @@ export function questionChips(questions, unit, answered, names = {}) {
           : spanText(answer.range, unit)),
       ))),
     )));
+}
+
+/** Who gave the tile is asked where the total is known without it, but not who pays. */
+export function withGiver(asks, result, situation) {
+  const open = result.certain && !result.payments && situation.self_drawn === false
+    && !situation.from_seat;
+  if (!open) return asks;
+  const others = WINDS.filter((wind) => wind !== situation.seat);
+  const answers = others.map((answer) => ({ answer, text: windName(answer) }));
+  return [...asks, { id: 'from_seat', text: say('whose-tile'), answers }];
 }
 
 function answerLabel({ id, answers }, { answer, text }, names) {

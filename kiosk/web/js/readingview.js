@@ -9,7 +9,7 @@ import { editor, rename } from './editor.js';
 import { factsPanel, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
 import { pickTile } from './picker.js';
-import { questionChips } from './questions.js';
+import { questionChips, withGiver } from './questions.js';
 import { comparison, scoreCard } from './receipt.js';
 import { Session } from './session.js';
 import { confirmSheet, openSheet } from './sheet.js';
@@ -101,12 +101,13 @@ export class ReadingView {
     const facts = { names: this.names, winner: situation.seat, dealer: situation.dealer ?? 'E' };
     return scoreCard(reading, facts, [
       unsureList(reading, (index) => this.tapped(index)),
-      questionChips(reading.asks, reading.unit_name, (question, answer) => {
+      questionChips(withGiver(reading.asks, reading, situation), reading.unit_name, (question, answer) => {
         this.session.answer(question.id, answer);
       }, this.names),
       !reading.certain && reading.notes.length > 0 && h('ul', { class: 'small soft' },
         reading.notes.map((note) => h('li', {}, note))),
       !reading.certain && adviceList(reading.advice),
+      reading.away && h('p', { class: 'small soft away' }, reading.away),
     ]);
   }
 

@@ -7,6 +7,7 @@ import { LANGUAGES, inLanguage, onLanguage, say, speak, spoken, wanted } from '.
 
 const THEME = 'hupai-theme';
 const THEMES = ['', 'light', 'dark'];
+const SCREEN = 'hupai-screen';
 const PAGES = [
   ['/phone', 'photo'],
   ['/enter', 'enter'],
@@ -20,6 +21,7 @@ const PAGES = [
  * the table's language, a phone its owner's.
  */
 export async function start(ofTheTable = false) {
+  if (ofTheTable) sessionStorage.setItem(SCREEN, 'yes');
   document.documentElement.dataset.theme = localStorage.getItem(THEME) ?? '';
   const [config, session] = await Promise.all([
     get('/api/config').catch(() => null),
@@ -33,12 +35,14 @@ export async function start(ofTheTable = false) {
   return { config, session };
 }
 
+/** The screen at the table has no button to go back, and comes from a page of its own. */
 function header() {
+  const screen = sessionStorage.getItem(SCREEN);
   const top = byId('top');
   if (top) {
     show(
       top,
-      h('a', { class: 'brand', href: '/phone' }, h('img', {
+      h('a', { class: 'brand', href: screen ? '/kiosk' : '/phone' }, h('img', {
         src: '/static/icons/icon.svg', alt: '', width: 32, height: 32,
       }), '胡牌'),
       h('div', { id: 'where', class: 'where' }),
@@ -49,7 +53,7 @@ function header() {
   const nav = byId('nav');
   if (nav) {
     nav.setAttribute('aria-label', say('navigation'));
-    show(nav, PAGES.map(([href, name]) => h(
+    show(nav, [screen && ['/kiosk', 'kiosk'], ...PAGES].filter(Boolean).map(([href, name]) => h(
       'a',
       { href, 'aria-current': isHere(href) ? 'page' : null },
       icon(name),

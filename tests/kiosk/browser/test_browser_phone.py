@@ -47,6 +47,17 @@ def test_answering_the_questions_makes_it_certain(page: Page) -> None:
     assert "Self-drawn" in names
 
 
+def test_who_gave_the_tile_is_asked_where_only_the_payment_hangs_on_it(page: Page) -> None:
+    take_photo(page)
+    for question, answer in (("seat", "S"), ("round", "E"), ("self_drawn", "no")):
+        page.locator(f'[data-question="{question}"][data-answer="{answer}"]').click()
+        page.locator("#result [data-certain]").wait_for()
+    assert page.locator(TOTAL).inner_text().split() == ["2", "tai"]
+    expect(page.locator("#result .receipt .seat")).to_have_count(0)  # who pays is not known
+    page.locator('[data-question="from_seat"][data-answer="W"]').click()
+    expect(page.locator("#result .receipt .seat .amount")).to_have_text(["0", "+5", "−5", "0"])
+
+
 def test_a_tapped_tile_offers_likely_faces_first_and_the_score_follows(page: Page) -> None:
     """With 8p for one of the eyes 99p the hand is not complete; put back, it is 2 tai again."""
     take_photo(page)

@@ -111,6 +111,22 @@ def test_a_hand_is_put_right(page: Page, site: Site) -> None:
     assert all(won[player] < 0 for player in ("An", "Bo", "Dee"))
 
 
+def test_the_screen_at_the_table_is_found_again(
+    new_context: Callable[..., BrowserContext], site: Site
+) -> None:
+    """In full screen there is no button to go back; a phone has no way there."""
+    screen = new_context(viewport={"width": 1280, "height": 720}).new_page()
+    screen.goto("/kiosk")
+    screen.locator("a[href='/phone#table']").click()
+    screen.locator("#act-settle").wait_for()
+    screen.locator("#nav a[href='/kiosk']").click()
+    screen.locator("#full").wait_for()
+    phone = new_context().new_page()
+    phone.goto("/phone#table")
+    phone.locator("#act-settle").wait_for()
+    assert phone.locator("a[href='/kiosk']").count() == 0
+
+
 def test_draw_false_win_penalty_and_seats_by_tap(page: Page, site: Site) -> None:
     page.goto("/phone#table")
     page.locator("#act-draw").click()

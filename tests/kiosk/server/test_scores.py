@@ -65,6 +65,12 @@ def test_an_impossible_hand_says_every_reason(client: TestClient) -> None:
     assert all(p["text"] for p in data["problems"])
 
 
+def test_what_would_complete_a_hand_is_told_by_the_names_of_tiles(client: TestClient) -> None:
+    [told] = post(client, "zh-Hant", hand="123678m4589p[222z][777z]@6p")["problems"]
+    assert told["facts"]["repairs"] == [{"out": "8p", "in": ["9p"]}, {"out": "9p", "in": ["8p"]}]
+    assert "八筒 → 九筒; 九筒 → 八筒" in told["text"]
+
+
 def test_missing_facts_are_asked_with_what_they_are_worth(client: TestClient) -> None:
     data = post(client, hand="666678m11333p555z[222z]", situation={"round": "E"})
     asked = {ask["id"]: ask for ask in data["asks"]}
