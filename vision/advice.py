@@ -68,44 +68,41 @@ def _geometry(
 
 def _light(image: Image, seen: Detections, hand: NDArray[np.int64]) -> Iterator[Advice]:
     # A sample of tiles is enough for the whole picture's light and focus.
-    step = max(1, len(hand) // _SAMPLE_LIMIT)
-    patches = {int(i): _patch(image, seen.quads[i]) for i in hand[::step]}
-    grey = {
-        i: np.asarray(cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY), np.uint8)
-        for i, patch in patches.items()
-    }
-    level = float(np.median([g.mean() for g in grey.values()]))
+    sample = hand[:: max(1, len(hand) // _SAMPLE_LIMIT)]
+    grey = _patches(image, seen.quads[sample])
+    flat = grey.reshape(len(sample), -1)
+    level = float(np.median(flat.mean(axis=1)))
     if level < DARK_LEVEL:
         yield Advice("dark", advice_text("dark"), level, DARK_LEVEL)
-    sharp = float(np.median([_sharpness(g) for g in grey.values()]))
+    low, bright, high = np.percentile(flat, (2, 80, 98), axis=1)
+    sharp = float(np.median(_sharpness(grey, high - low)))
     if sharp < BLUR_SHARPNESS:
         yield Advice("blurred", advice_text("blurred"), sharp, BLUR_SHARPNESS)
-    usual = float(np.median([np.percentile(g, 80) for g in grey.values()]))
-    for i, g in grey.items():
-        share = _glare(g, usual)
-        if share > GLARE_SHARE:
-            yield Advice("glare", advice_text("glare"), share, GLARE_SHARE, i)
+    usual = float(np.median(bright))
+    if usual > 243:
+        return  # the whole picture is that bright
+    # Burnt-out pixels on a tile that is brighter than the others' white.
+    shares = (flat > max(250.0, usual + 12)).mean(axis=1)
+    for i in np.flatnonzero(shares > GLARE_SHARE):
+        where = int(sample[i])
+        yield Advice("glare", advice_text("glare"), float(shares[i]), GLARE_SHARE, where)
 
 
-def _patch(image: Image, quad: NDArray[np.float32]) -> Image:
-    """The face straightened to TILE_SIDE × 1.35 TILE_SIDE pixels."""
+def _patches(image: Image, quads: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Faces straightened to TILE_SIDE × 1.35 TILE_SIDE grey pixels: (n, height, width)."""
     w, h = TILE_SIDE, round(TILE_SIDE * 1.35)
     target = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-    matrix = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), target)
-    return np.asarray(cv2.warpPerspective(image, matrix, (w, h), flags=cv2.INTER_AREA), np.uint8)
+    patches = np.empty((len(quads), h, w, 3), np.uint8)
+    for patch, quad in zip(patches, quads, strict=True):
+        matrix = cv2.getPerspectiveTransform(np.ascontiguousarray(quad, np.float32), target)
+        cv2.warpPerspective(image, matrix, (w, h), dst=patch, flags=cv2.INTER_AREA)
+    grey = cv2.cvtColor(patches.reshape(-1, w, 3), cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey, np.uint8).reshape(-1, h, w)
 
 
-def _sharpness(grey: NDArray[np.uint8]) -> float:
-    """The steepest hundredth of brightness steps, as a share of the tile's own contrast."""
-    low, high = np.percentile(grey, (2, 98))
-    if high - low < 12:
-        return 1.0  # a blank face says nothing about focus
-    steps = np.abs(cv2.Laplacian(grey.astype(np.float32), cv2.CV_32F))
-    return float(np.percentile(steps, 95) / (high - low) / 4)
-
-
-def _glare(grey: NDArray[np.uint8], usual: float) -> float:
-    """Share of burnt-out pixels on a tile that is brighter than the others' white."""
-    if usual > 243:
-        return 0.0  # the whole picture is that bright
-    return float((grey > max(250.0, usual + 12)).mean())
+def _sharpness(grey: NDArray[np.uint8], contrast: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The steepest hundredth of brightness steps, as a share of each tile's own contrast."""
+    steps = np.stack([np.abs(cv2.Laplacian(g, cv2.CV_32F)) for g in grey.astype(np.float32)])
+    steepest = np.percentile(steps.reshape(len(grey), -1), 95, axis=1)
+    # A blank face says nothing about focus.
+    return np.where(contrast < 12, 1.0, steepest / np.maximum(contrast, 1) / 4)

@@ -7,6 +7,7 @@ A cost is the natural logarithm of how much likelier the first choice is: 0 for 
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from vision.detections import BACK, Detections
 
@@ -38,6 +39,7 @@ def costs_of(detections: Detections, i: int, min_p: float = 1e-4) -> Costs:
     return costs
 
 
+@lru_cache(maxsize=1 << 16)
 def is_set(faces: tuple[int, ...]) -> bool:
     """Three in sequence, three alike or four alike, backs standing for any face of a kong."""
     seen = [face for face in faces if face != BACK]
