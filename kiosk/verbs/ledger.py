@@ -40,7 +40,17 @@ from kiosk.ledger_arguments import add_kinds, event_of, names_of
 from kiosk.output import write_out
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
 from kiosk.words import preferred_language, say
-from table import Ledger, LedgerError, Preview, Store, backup, export, settle, stats_of
+from table import (
+    Ledger,
+    LedgerError,
+    Preview,
+    StorageError,
+    Store,
+    backup,
+    export,
+    settle,
+    stats_of,
+)
 from table.events import rules_body
 from table.games import DRAW_DEALER
 from table.ledger import now
@@ -104,13 +114,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def where(arguments: argparse.Namespace) -> str:
-    """The ledger to use; its folder is made where it is the default one."""
+    """The ledger to use; its folder is made where it is the default one. Raises StorageError."""
     chosen = arguments.ledger or os.environ.get("HUPAI_LEDGER")
     if chosen:
         return str(chosen)
-    from platformdirs import user_data_path
+    from calibration.store import data_folder
 
-    return str(user_data_path("hupai", ensure_exists=True) / "ledger.sqlite")
+    folder = data_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be written: {error.strerror}") from None
+    return str(folder / "ledger.sqlite")
 
 
 def _open(arguments: argparse.Namespace, *, write: bool = True) -> Ledger:

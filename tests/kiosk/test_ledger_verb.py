@@ -42,6 +42,20 @@ def begin(capsys: Capture, *more: str) -> Any:
     return data(capsys, "new", "--players", "An,Bo,Chi,Dee", "--night", "friday", *more)
 
 
+def test_without_another_place_the_ledger_lies_in_the_data_folder(
+    capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("HUPAI_LEDGER")
+    monkeypatch.setenv("HUPAI_DATA", str(tmp_path / "data"))
+    begin(capsys)
+    assert (tmp_path / "data" / "ledger.sqlite").is_file()
+
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HUPAI_DATA", str(tmp_path / "file"))
+    code, _, err = run(capsys, "show")
+    assert (code, err) == (1, f"hupai: {tmp_path / 'file'} cannot be written: File exists.\n")
+
+
 def test_a_night_from_start_to_settlement(capsys: Capture) -> None:
     begin(capsys, "--point", "10", "--currency", "TWD")
     booked = data(capsys, "add", "win", HAND, "--winner", "W", "--discard-from", "Bo")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +13,7 @@ import pytest
 
 from models import ModelError, load_session, manifest
 from models.loader import FOLDER
+from tests.support import REPOSITORY
 
 
 @pytest.fixture
@@ -66,3 +70,18 @@ def test_a_manifest_that_says_something_else_than_the_file_is_refused(copy: Path
     (copy / "manifest.toml").write_text(text.replace('task = "pose"', 'task = "detect"'))
     with pytest.raises(ModelError, match="task"):
         load_session("detector", copy)
+
+
+def test_nothing_is_kept_or_reported_of_whoever_reads(tmp_path: Path) -> None:
+    """Builds of ONNX Runtime that report their use make a device id below the home folder."""
+    known = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "ORT_"))}
+    code = "from models import load_session; load_session('reader'); load_session('detector')"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=REPOSITORY,
+        env=known | {"HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
