@@ -35,7 +35,7 @@ def add_pages(app: FastAPI) -> None:
 
     def page(name: str) -> Any:
         async def answer() -> Response:
-            return _file(f"{name}.html", "text/html; charset=utf-8")
+            return Response(_page(name), headers=FRESH, media_type="text/html")
 
         return answer
 
@@ -45,6 +45,12 @@ def add_pages(app: FastAPI) -> None:
     for name, media in FILES.items():
         app.add_api_route(f"/{name}", _lone(name, media), include_in_schema=False)
     app.mount("/static", _Files(directory=WEB, follow_symlink=False), "static")
+
+
+def _page(name: str) -> str:
+    """A page with the head that all share."""
+    own, head = ((WEB / f"{one}.html").read_text(encoding="utf-8") for one in (name, "head"))
+    return own.replace("  <!-- head.html -->\n", head)
 
 
 class _Files(StaticFiles):
