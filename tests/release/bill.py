@@ -57,8 +57,8 @@ hupai's own wheel holds besides its code:
   each file names its font;
 - pictures of tiles, icons and samples, drawn by hupai, AGPL-3.0-or-later.
 
-The other extras of `pyproject.toml`, for those who train, test, or run a cluster, bring packages that
-are not listed here.
+The other extras of `pyproject.toml`, for those who train, test, or run a cluster, bring packages
+that are not listed here.
 """
 
 

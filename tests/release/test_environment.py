@@ -95,20 +95,30 @@ def test_the_wheel_alone_runs(
     assert score.returncode == 0, score.stderr
     assert "3 台" in score.stdout
 
-    with served([*command, "serve", "--port", "0", "--ledger", "night.sqlite"], tmp_path) as where:
+    with served([*command, "serve", "--port", "0"], tmp_path / "data") as where:
         with urllib.request.urlopen(f"{where}/health", timeout=PATIENCE_S) as answer:
             assert json.load(answer)["status"] == "ok"
         with urllib.request.urlopen(f"{where}/phone", timeout=PATIENCE_S) as answer:
             assert b"<html" in answer.read()
+    assert (tmp_path / "data" / "ledger.sqlite").is_file()
 
 
 class served:  # noqa: N801 - reads as what it is
-    """The server of a command, for the length of a `with`; gives its address."""
+    """The server of a command, for the length of a `with`; gives its address.
+
+    As in a container: everything is kept in `folder`, and there is no home.
+    """
 
     def __init__(self, command: list[str], folder: Path) -> None:
-        environment = os.environ | {"HUPAI_DATA": str(folder), "HUPAI_CONFIG": str(folder / "c")}
+        known = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PYTHON"))}
+        said = dict(pair.split("=") for pair in lines_of("ENV")[0].split())
+        assert (said["HUPAI_DATA"], said["HUPAI_CONFIG"]) == ("/data", "/data/config.toml")
+        own = {"HUPAI_DATA": str(folder), "HUPAI_CONFIG": str(folder / "config.toml")}
         self._process = subprocess.Popen(
-            command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True
+            command,
+            env=known | own | {"HOME": "/dev/null"},
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def __enter__(self) -> str:

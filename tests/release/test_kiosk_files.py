@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -67,6 +68,13 @@ def test_the_desktop_entry_starts_the_launcher() -> None:
     entry = ini("hupai.desktop")["Desktop Entry"]
     assert entry["Exec"] == LAUNCHER.name
     assert os.access(LAUNCHER, os.X_OK)
+
+
+def test_what_is_copied_by_hand_is_there() -> None:
+    text = (PACKAGING / "README.md").read_text(encoding="utf-8")
+    copied = re.findall(r"^cp packaging/(\S+) ", text, re.MULTILINE)
+    assert set(copied) == {"hupai.service", "hupai-kiosk", "hupai.desktop"}
+    assert all((PACKAGING / name).is_file() for name in copied)
 
 
 @pytest.mark.parametrize("lan", [False, True], ids=["this machine only", "with phones"])
