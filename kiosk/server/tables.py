@@ -292,7 +292,10 @@ def _table_json(ledger: Ledger, language: str, last: int) -> dict[str, Any]:
         for player, points in state.totals.items()
         if player not in state.players
     ]
-    entries = state.history[-last:] if last else []
+    history = [
+        entry.to_json() | {"text": describe(entry), "key": ledger.records[entry.no - 1].key}
+        for entry in (state.history[-last:] if last else [])
+    ]
     return {
         "night": ledger.night,
         "length": ledger.length,
@@ -314,7 +317,7 @@ def _table_json(ledger: Ledger, language: str, last: int) -> dict[str, Any]:
         },
         "seats": seats,
         "others": others,
-        "history": [entry.to_json() | {"text": describe(entry)} for entry in entries],
+        "history": history,
     }
 
 

@@ -82,6 +82,21 @@ export function factsOfWin({ winners, from, robbed }, which, seatOf) {
   };
 }
 
+/** The key under which a read hand is booked at a table of `length` events. */
+export const handKey = (id, length) => `hand ${id} ${length}`;
+
+/**
+ * The event that booked the hand of reading `id`, here or on another screen; null where none did,
+ * or where it was taken back. `before` is what this answered last: an event may be too old to be
+ * listed, or of the night before.
+ */
+export function bookedHand({ history, night }, id, before = null) {
+  const found = history.find((event) => event.key?.startsWith(`hand ${id} `));
+  if (found) return { ...found, night };
+  const takenBack = before && before.night === night && (history[0]?.no ?? 0) <= before.no;
+  return takenBack ? null : before;
+}
+
 /** Book a win with those on the same discard that were put aside. */
 export async function bookWin(body, expected, key) {
   const done = await book('hands', { ...joined(body, table.state), expected }, key);

@@ -2,7 +2,9 @@
 // its picture, items and payments, one button to confirm and one to correct.
 
 import { get } from './api.js';
-import { beginNight, bookDraw, bookPenalty, bookWin, undo, winBody } from './book.js';
+import {
+  beginNight, bookDraw, bookPenalty, bookWin, bookedHand, handKey, undo, winBody,
+} from './book.js';
 import { byId, h, show } from './dom.js';
 import { allRules, factsPanel, namesOf, rebased } from './facts.js';
 import { overlay } from './overlay.js';
@@ -22,7 +24,8 @@ let camera = {};
 let session = null;
 let correcting = null;
 let number = -1;
-let booked = false;
+let booked = null; // the event that booked the hand that is shown
+let booking = false;
 let info = null;
 let base = { names: {}, length: undefined }; // the seats of the hand that is shown
 
@@ -60,22 +63,31 @@ async function look() {
   camera = state;
   if (state.number !== number || (!state.reading && !correcting.session)) {
     number = state.number;
-    booked = false;
-    base = { names: namesOf(table.state), length: table.state?.length };
+    booked = table.state && state.reading ? bookedHand(table.state, state.reading.id) : null;
+    base = seatsOf(booked);
     session = state.reading ? new Session(state.reading, draw, tellTrouble) : null;
     const others = heldFacts(table.state);
-    if (session && others.also_won) session.facts({ ...session.situation, ...others });
+    if (session && !booked && others.also_won) session.facts({ ...session.situation, ...others });
   }
   draw();
 }
 
-/** Somebody has booked; the hand that is shown, unless booked, is of the seats of now. */
+/** The seats of the hand that is shown: those in which it was played, or those of now. */
+const seatsOf = (event) => ({
+  names: event?.facts.seats ?? namesOf(table.state), length: table.state?.length,
+});
+
+/** Somebody has booked, perhaps this hand; unless booked it is of the seats of now. */
 function moved() {
   const { state } = table;
-  if (session && !booked && state.length !== base.length) {
-    session.situation = rebased(session.situation, base.names, state);
-    base = { names: namesOf(state), length: state.length };
-    session.send();
+  if (session && !booking) {
+    booked = bookedHand(state, session.id, booked);
+    if (booked) base = seatsOf(booked);
+    else if (state.length !== base.length) {
+      session.situation = rebased(session.situation, base.names, state);
+      base = seatsOf(null);
+      session.send();
+    }
   }
   draw();
 }
@@ -191,9 +203,10 @@ function putAway() {
 }
 
 async function confirm() {
-  if (booked) return;
-  booked = true; // while it is under way the table's own news change nothing here
-  booked = await bookWin(body(), base.length, `hand ${session.reading.id}`);
+  if (booking || booked) return;
+  booking = true; // meanwhile the table's own news change nothing here
+  await bookWin(body(), base.length, handKey(session.id, base.length));
+  booking = false;
   moved();
 }
 

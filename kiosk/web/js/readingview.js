@@ -3,7 +3,7 @@
 
 import { post } from './api.js';
 
-import { bookWin, winBody } from './book.js';
+import { bookWin, bookedHand, handKey, winBody } from './book.js';
 import { h, show, toast } from './dom.js';
 import { editor, rename } from './editor.js';
 import { factsPanel, namesOf, rebased } from './facts.js';
@@ -32,19 +32,23 @@ export class ReadingView {
   /** Somebody has booked: what was said of seats may mean other players now. */
   moved() {
     const { state } = table;
-    if (this.booked || this.booking || state.length === this.length) return;
+    if (this.booking) return;
+    const before = this.booked;
+    this.booked = bookedHand(state, this.session.id, before);
+    if (Boolean(before) !== Boolean(this.booked)) this.draw();
+    if (this.booked || state.length === this.length) return;
     this.length = state.length;
-    const before = this.names;
+    const names = this.names;
     this.names = namesOf(state);
-    this.session.facts(rebased(this.session.situation, before, state));
+    this.session.facts(rebased(this.session.situation, names, state));
   }
 
   open(reading) {
-    this.booked = false;
-    this.names = namesOf(table.state); // the seats of this hand; booking it may turn them
+    this.booked = table.state ? bookedHand(table.state, reading.id) : null;
+    // The seats of this hand; booking it may turn them.
+    this.names = this.booked?.facts.seats ?? namesOf(table.state);
     this.length = table.state?.length;
     this.trouble = null;
-    this.key = `hand ${reading.id}`; // one reading is booked once, however often it is tapped
     this.parts = Object.fromEntries(['picture', 'score', 'next', 'groups', 'facts']
       .map((name) => [name, h('div', { class: `part-${name}` })]));
     show(this.root, Object.values(this.parts));
@@ -142,7 +146,7 @@ export class ReadingView {
   async book() {
     if (this.booking || this.booked) return;
     this.booking = true;
-    this.booked = await bookWin(this.body(), this.length, this.key);
+    await bookWin(this.body(), this.length, handKey(this.session.id, this.length));
     this.booking = false;
     if (!this.session) return;
     this.moved();

@@ -89,3 +89,34 @@ def test_a_settled_hand_is_shown_corrected_and_confirmed(page: Page, site: Site)
     expect(page.locator("#table .seat .amount")).to_have_text(["+6", "−6", "0", "0"])
     kinds = [event["kind"] for event in site.table()["history"]]
     assert kinds.count("win") == 1
+
+
+def test_a_booked_hand_is_known_on_another_screen_and_free_again_when_it_is_taken_back(
+    new_context: Callable[..., BrowserContext], site: Site
+) -> None:
+    """The hand of the test before, or booked here: with the names of those who played it."""
+
+    def wins() -> int:
+        return [event["kind"] for event in site.table()["history"]].count("win")
+
+    first, second = (new_context(viewport=SCREEN).new_page() for _ in range(2))
+    first.goto("/kiosk")
+    first.locator("#hand [data-certain]").wait_for()
+    if not wins():
+        first.locator("#winner-S").click()
+        first.locator("#how-W").click()
+        first.locator("#book").click()
+    first.locator("#hand .notice.good").wait_for()
+    second.goto("/kiosk")
+    second.locator("#hand .notice.good").wait_for()
+    expect(second.locator("#hand .receipt .seat .name")).to_have_text(["An", "Bo", "Chi", "Dee"])
+    assert second.locator("#book").count() == 0
+    second.locator("#act-undo").click()
+    second.locator("dialog .main-button").click()
+    for page in (first, second):
+        page.locator("#book").wait_for()
+    assert wins() == 0
+    first.locator("#book").click()
+    for page in (first, second):
+        page.locator("#hand .notice.good").wait_for()
+    assert wins() == 1

@@ -63,6 +63,18 @@ def test_a_photographed_hand_is_booked_once_however_often_it_is_tapped(
     assert names == ["An", "Bo", "Chi", "Dee"]
 
 
+def test_a_hand_that_was_taken_back_can_be_booked_again(page: Page, site: Site) -> None:
+    take_photo(page)
+    say_facts(page, round_wind=None)
+    page.locator("#book").click()
+    page.locator("#result .notice.good").wait_for()
+    httpx2.post(f"{site.address}/api/table/undo", json={"accept": True}).raise_for_status()
+    page.locator("#book").click()  # it is offered again, and counts
+    page.locator("#result .notice.good").wait_for()
+    assert events(site) == ["win"]
+    assert totals(site) == {"An": 0, "Bo": 5, "Chi": -5, "Dee": 0}
+
+
 def test_when_others_book_meanwhile_the_winner_is_asked_again(page: Page, site: Site) -> None:
     """South was Bo; after a hand that passes the deal on, South is Chi."""
     enter_win(page)
