@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.bank import FaceBank
-from datasets.camera import Camera
+from datasets.camera import Array, Camera
 from datasets.classes import BACK
 from datasets.grounds import lay_table
 from datasets.hands import LaidHand, lay_hand
@@ -19,7 +19,7 @@ from datasets.pictures import Picture
 from datasets.shadows import cast_shadows, shade_lower_tiles
 from datasets.solids import Light, Raster, label_corners, oblique
 from datasets.tables import Table
-from datasets.things import add_caption, cover_with_hand, draw_coins, put_things
+from datasets.things import Block, add_caption, cover_with_hand, draw_coins, outline, put_things
 from datasets.tileset import TileSet
 
 SUPERSAMPLING = 2
@@ -42,8 +42,9 @@ class Scene:
     the side that is seen). ``faces`` (n,) class ids, 42 a back. ``roles`` says for each label what
     the tile is on this table (see `datasets.hands`; else ``wall``, ``discard``, ``tray``,
     ``other`` or empty). ``hidden`` (k, 4, 2) are tiles in the picture that are too hidden or seen
-    too obliquely to be labelled. ``hand`` is the hand text where the scene shows a finished hand
-    all of whose tiles are labelled, ``asks`` what about it the picture cannot tell.
+    too obliquely to be labelled; ``things`` (m, 4) the boxes x1 y1 x2 y2 of dice, coins and
+    blocks, some of them perhaps behind tiles. ``hand`` is the hand text where the scene shows a
+    finished hand all of whose tiles are labelled, ``asks`` what about it the picture cannot tell.
     """
 
     image: Picture
@@ -51,6 +52,7 @@ class Scene:
     faces: NDArray[np.int64]
     roles: tuple[str, ...]
     hidden: NDArray[np.float32]
+    things: NDArray[np.float32]
     hand: str | None = None
     asks: tuple[str, ...] = ()
 
@@ -173,9 +175,7 @@ def _with_hand(scene: Scene, table: Table, laid: LaidHand) -> Scene:
     seen = sum(role.startswith(OF_THE_HAND) for role in scene.roles)
     if seen < wanted:
         return scene
-    return Scene(
-        scene.image, scene.quads, scene.faces, scene.roles, scene.hidden, laid.text, laid.asks
-    )
+    return replace(scene, hand=laid.text, asks=laid.asks)
 
 
 def _hand_extent(table: Table) -> tuple[float, float, float, float]:
@@ -280,8 +280,9 @@ def _picture(
         rng, fine, height * k, width * k, half_size=half, centre=middle, photos=photos
     )
     light = _light(rng)
+    outlines = [outline(solid, look) for solid, look in table.things if isinstance(look, Block)]
     if rng.random() < 0.12:
-        draw_coins(rng, ground, table, fine)
+        outlines += draw_coins(rng, ground, table, fine)
     raster = Raster(cast_shadows(rng, ground, table, fine, light))
     for index, solid in enumerate(table.solids):
         raster.put(index, solid, table.ts, fine, light)
@@ -299,7 +300,20 @@ def _picture(
     clean = glare(rng, clean, quads, table.ts.gloss)
     lit = expose(rng, clean, light_map(rng, height, width), mild=view.steady_light)
     image = sensor(rng, lit, tile_px=tile_px, video=view.video)
-    return Scene(image, quads, faces, roles, hidden)
+    return Scene(image, quads, faces, roles, hidden, _boxes(outlines, camera, size))
+
+
+def _boxes(outlines: list[Array], camera: Camera, size: tuple[int, int]) -> NDArray[np.float32]:
+    """Boxes (m, 4) of points in space whose middles lie in the picture."""
+    ends = [
+        (pixels.min(axis=0), pixels.max(axis=0))
+        for points in outlines
+        if camera.depth(points).min() > 0.5
+        for pixels in (camera.project(points),)
+    ]
+    boxes = np.array([np.concatenate(pair) for pair in ends], np.float32).reshape(-1, 4)
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    return boxes[((middles > 0) & (middles < size)).all(axis=1)]
 
 
 def _light(rng: np.random.Generator) -> Light:

@@ -111,9 +111,10 @@ def _axes(solid: Solid) -> tuple[Array, Array, Array, Array, str]:
     return solid.centre, solid.right, solid.down, solid.out, solid.role
 
 
-def draw_coins(rng: Rng, ground: Picture, table: Table, camera: Camera) -> None:
-    """Coins and chips, flat on the ground."""
+def draw_coins(rng: Rng, ground: Picture, table: Table, camera: Camera) -> list[Array]:
+    """Coins and chips, flat on the ground; returns their rims (28, 3)."""
     x0, y0, x1, y1 = table.extent()
+    rims = []
     for _ in range(int(rng.integers(1, 6))):
         x, y = float(rng.uniform(x0 - 3, x1 + 3)), float(rng.uniform(y0 - 3, y1 + 3))
         r = float(rng.uniform(0.25, 0.6))
@@ -128,6 +129,16 @@ def draw_coins(rng: Rng, ground: Picture, table: Table, camera: Camera) -> None:
             ink = tuple(c * gain for c in colour)
             points = np.round(camera.project(ring) * 16).astype(np.int32)
             cv2.fillPoly(ground, [points], ink, cv2.LINE_AA, 4)
+            if share == 1.0:
+                rims.append(ring)
+    return rims
+
+
+def outline(solid: Solid, block: Block) -> Array:
+    """The eight corners (8, 3) of a block."""
+    across = solid.right * block.width / 2, solid.down * block.height / 2
+    top = [solid.centre + a * across[0] + b * across[1] for a in (-1, 1) for b in (-1, 1)]
+    return np.array(top + [corner - solid.out * block.thickness for corner in top])
 
 
 _SKIN = ((150.0, 175.0, 220.0), (120.0, 150.0, 200.0), (80.0, 110.0, 160.0), (55.0, 75.0, 110.0))

@@ -44,6 +44,8 @@ OWN_LIFE = 400
 
 UNKNOWN_TURN = -1
 MOST_SHARED = 0.3
+THINGS, LEAST_SHARED = 0.6, 0.05
+"""How often no tile is a thing that lies on the table, and how little of it a tile may cover."""
 BACKS = 0.15
 """How often a tile of a scene may be one that lies face down."""
 
@@ -155,7 +157,9 @@ class SceneCrops:
         """Table, things that lie on it, or a piece of a tile."""
         while True:
             scene = self._ring.draw(rng)
-            quad = _strayed(self._seen(scene), rng)
+            quad = _thing(scene, rng)
+            if quad is None:
+                quad = _strayed(self._seen(scene), rng)
             if quad is None:
                 boxes = boxes_xyxy(np.concatenate([scene.quads, scene.hidden]))
                 quad = _between(boxes, scene.image.shape[:2], rng)
@@ -255,6 +259,17 @@ def _strayed(seen: Seen | None, rng: np.random.Generator) -> NDArray[np.float32]
         return None
     quad: NDArray[np.float32] = seen.stray[int(rng.integers(len(seen.stray)))]
     return quad
+
+
+def _thing(scene: Scene, rng: np.random.Generator) -> NDArray[np.float32] | None:
+    """Now and then a die, a coin or a block that lies clear of all tiles."""
+    if not len(scene.things) or rng.random() >= THINGS:
+        return None
+    tiles = boxes_xyxy(np.concatenate([scene.quads, scene.hidden]))
+    clear = scene.things[iou(scene.things, tiles).max(axis=1, initial=0.0) < LEAST_SHARED]
+    if not len(clear):
+        return None
+    return shaken(quads_of_boxes(clear[int(rng.integers(len(clear)))][None])[0], rng)
 
 
 def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
