@@ -15,7 +15,8 @@ import subprocess
 import sys
 import urllib.request
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -103,40 +104,27 @@ def test_the_wheel_alone_runs(
     assert (tmp_path / "data" / "ledger.sqlite").is_file()
 
 
-class served:  # noqa: N801 - reads as what it is
-    """The server of a command, for the length of a `with`; gives its address.
-
-    As in a container: everything is kept in `folder`, and there is no home.
+@contextmanager
+def served(command: list[str], folder: Path) -> Iterator[str]:
+    """The address of a server that runs meanwhile, as in a container: everything is kept in
+    `folder`, and there is no home.
     """
-
-    def __init__(self, command: list[str], folder: Path) -> None:
-        known = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PYTHON"))}
-        said = dict(pair.split("=") for pair in lines_of("ENV")[0].split())
-        assert (said["HUPAI_DATA"], said["HUPAI_CONFIG"]) == ("/data", "/data/config.toml")
-        own = {"HUPAI_DATA": str(folder), "HUPAI_CONFIG": str(folder / "config.toml")}
-        self._process = subprocess.Popen(
-            command,
-            env=known | own | {"HOME": "/dev/null"},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-
-    def __enter__(self) -> str:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            found = re.search(r"http://127\.0\.0\.1:\d+", line)
-            if found:
-                return found[0]
-        raise AssertionError("the server did not start")
-
-    def __exit__(self, *_: object) -> None:
-        self._process.send_signal(signal.SIGINT)
+    known = {k: v for k, v in os.environ.items() if not k.startswith(("XDG_", "PYTHON"))}
+    said = dict(pair.split("=") for pair in lines_of("ENV")[0].split())
+    assert (said["HUPAI_DATA"], said["HUPAI_CONFIG"]) == ("/data", "/data/config.toml")
+    own = {"HUPAI_DATA": str(folder), "HUPAI_CONFIG": str(folder / "config.toml")}
+    environment = known | own | {"HOME": "/dev/null"}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
         try:
-            assert self._process.wait(PATIENCE_S) == 0
+            printed = (re.search(r"http://127\.0\.0\.1:\d+", line) for line in process.stdout)
+            found = next(filter(None, printed), None)
+            assert found, "the server did not start"
+            yield found[0]
+            process.send_signal(signal.SIGINT)
+            assert process.wait(PATIENCE_S) == 0
         finally:
-            self._process.kill()
-            if self._process.stdout is not None:
-                self._process.stdout.close()
+            process.kill()
 
 
 def test_the_installed_version_is_the_one_that_was_built(
