@@ -124,7 +124,9 @@ def environment(key: str) -> dict[str, str]:
     """The environment in which Ray's programs find this cluster's key and report nothing."""
     fresh = os.environ | {
         "RAY_USAGE_STATS_ENABLED": "0",
+        "RAY_worker_niceness": "0",  # Ray would let everything else on the machine go first
         # A machine that is busy is slow, not dead.
+        "RAY_SERVE_QUEUE_LENGTH_RESPONSE_DEADLINE_S": "1",
         "RAY_SERVE_PROXY_READY_CHECK_TIMEOUT_S": "60",
         "RAY_SERVE_PROXY_HEALTH_CHECK_TIMEOUT_S": "60",
     }

@@ -110,16 +110,6 @@ class FarSession:
 def far_networks(handles: dict[str, DeploymentHandle]) -> tuple[Detector, Reader]:
     """Detector and reader with the settings of the manifest, their networks in replicas."""
     known = manifest()
-    of_detector, of_reader = known["detector"], known["reader"]
-    detector = Detector(
-        FarSession(handles["detector"]),
-        input_px=of_detector.input_px,
-        threshold=of_detector.settings["threshold"],
-    )
-    reader = Reader(
-        FarSession(handles["reader"]),
-        temperature=of_reader.settings.get("temperature", 1.0),
-        straighten=bool(of_reader.settings.get("straighten", 0.0)),
-    )
-    reader.sha256 = of_reader.sha256
+    detector = Detector(FarSession(handles["detector"]), model=known["detector"])
+    reader = Reader(FarSession(handles["reader"]), model=known["reader"])
     return detector, reader

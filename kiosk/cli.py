@@ -34,6 +34,7 @@ VERBS: dict[str, str] = {
     "evaluate": "count how well tiles are read",
     "train": "train the detector or the reader",
     "export": "write a trained network as ONNX",
+    "cluster": "read on several machines: start, look at, end the reading service",
     "doctor": "check this installation",
 }
 

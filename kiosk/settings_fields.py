@@ -106,7 +106,12 @@ def _currency(name: str, value: Any) -> None:
         raise SettingError(name, "currency")
 
 
-EXTRA: Final = {"point": _money, "currency": _currency}
+def _address(name: str, value: Any) -> None:
+    if not re.fullmatch(r"(https?://[^\s/?#]+\S*)?", value):
+        raise SettingError(name, "address")
+
+
+EXTRA: Final = {"point": _money, "currency": _currency, "reading_url": _address}
 
 FIELDS: Final[tuple[Field, ...]] = (
     Field("rules", "rules", CHOICE, "taiwan", choices=(*rulesets(), *presets())),
@@ -124,6 +129,7 @@ FIELDS: Final[tuple[Field, ...]] = (
     Field("camera_side", "camera", CHOICE, "near", choices=SIDES),
     Field("profile", "camera", TEXT, "", high=64),
     Field("save_pictures", "privacy", FLAG, False),
+    Field("reading_url", "privacy", TEXT, "", remote=False),
 )
 BY_NAME: Final = {field.name: field for field in FIELDS}
 SECTIONS: Final = tuple(dict.fromkeys(field.section for field in FIELDS))

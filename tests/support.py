@@ -3,8 +3,8 @@
 Environment:
 - `HUPAI_SLOW=1` (`make slow`) runs the full counts instead of the quick ones.
 - `HUPAI_SHARED` names the folder of shared data, by default `../shared` beside the repository.
-- `HUPAI_REQUIRE=browser,postgres,pymahjonggb,shared,rtsp,faketime` makes a missing one of these a
-  failure instead of a skip; continuous integration sets it.
+- `HUPAI_REQUIRE=browser,postgres,pymahjonggb,ray,shared,rtsp,faketime` makes a missing one of these
+  a failure instead of a skip; continuous integration sets it.
 """
 
 from __future__ import annotations

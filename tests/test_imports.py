@@ -21,9 +21,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "training": {"scorer", "models", "calibration", "vision", "datasets"},
     "table": {"scorer"},
     "teach": {"scorer", "table"},
+    "cluster": {"scorer", "models", "calibration", "vision", "datasets", "training", "table"},
     "kiosk": {
         *("scorer", "models", "calibration", "vision", "datasets"),
-        *("training", "table", "teach"),
+        *("training", "table", "teach", "cluster"),
     },
 }
 
@@ -111,11 +112,21 @@ def test_only_training_and_export_know_torch() -> None:
     assert not wrong
 
 
-def test_kiosk_reaches_training_and_datasets_only_when_a_verb_asks() -> None:
+def test_kiosk_reaches_training_datasets_and_cluster_only_when_a_verb_asks() -> None:
     wrong = [
         f"{path} imports {name} at import time"
         for path, name, eager in imports_of("kiosk")
-        if eager and name in {"training", "datasets"}
+        if eager and name in {"training", "datasets", "cluster"}
+    ]
+    assert not wrong
+
+
+def test_only_cluster_knows_ray() -> None:
+    wrong = [
+        f"{path} imports ray"
+        for package in MAY_IMPORT
+        for path, name, _ in imports_of(package)
+        if name == "ray" and package != "cluster"
     ]
     assert not wrong
 

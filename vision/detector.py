@@ -42,7 +42,8 @@ class Detector:
     """The shipped detector, or any session of the same form.
 
     ``input_px`` and ``fine_px``: least and most of the longer side of what the network sees.
-    ``threshold``: least score of a tile, chosen on dev.
+    ``threshold``: least score of a tile, chosen on dev. ``model``: whose settings count for a
+    session that runs elsewhere.
     Raises `models.ModelError` when the model cannot be used.
     """
 
@@ -53,8 +54,8 @@ class Detector:
         input_px: int | None = None,
         fine_px: int = FINE_PX,
         threshold: float | None = None,
+        model: Model | None = None,
     ) -> None:
-        model: Model | None = None
         if session is None:
             session, model = load_session("detector")
         self._session = session

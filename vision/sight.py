@@ -7,7 +7,6 @@ looked at elsewhere and named here.
 from __future__ import annotations
 
 import base64
-import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -49,9 +48,9 @@ class Sight:
                 name: _read(data[name], kind, (n, *shape))
                 for name, (kind, shape) in {**FORMS, "embedding": ("<f4", (wide,))}.items()
             }
-        except (KeyError, TypeError, binascii.Error) as error:
-            raise ValueError(f"no sight of a picture: {error!r}") from None
-        if not all(np.isfinite(array[name]).all() for name, (kind, _) in FORMS.items()):
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"no sight of a picture: {error}") from None
+        if not all(np.isfinite(values).all() for values in array.values()):
             raise ValueError("no sight of a picture: a value is not finite")
         found = Found(
             array["found_quads"], array["boxes"], array["score"], array["back"].astype(bool)

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from calibration.store import Store
+from kiosk.server.far import without_key
 from kiosk.server.names import LANGUAGES, names_of
 from kiosk.server.texts import text
 from kiosk.settings import Settings
@@ -141,7 +142,7 @@ def known_ruleset(id: str) -> bool:
 def config_json(settings: Settings, file: str, folder: str, language: str) -> dict[str, Any]:
     """The settings and everything that is needed to draw a page for them."""
     return {
-        "values": settings.values,
+        "values": settings.values | {"reading_url": without_key(settings["reading_url"])},
         "fields": [_field(field, language) for field in FIELDS],
         "sections": [
             {"name": name, "title": text("sections", name, language)} for name in SECTIONS

@@ -12,12 +12,14 @@ from calibration.store import data_folder
 from kiosk.server.access import Access
 from kiosk.server.camera import Camera
 from kiosk.server.eyes import Looking
+from kiosk.server.far import Service
 from kiosk.server.hub import Hub
 from kiosk.server.live import Lives
 from kiosk.server.pool import Pool
 from kiosk.server.problems import language_of
 from kiosk.server.readings import Readings
 from kiosk.server.tables import Tables
+from kiosk.server.texts import text
 from kiosk.settings import Settings, SettingsFile
 from scorer import HouseRules
 
@@ -25,7 +27,8 @@ from scorer import HouseRules
 @dataclass(frozen=True, slots=True)
 class Options:
     """How the server was started. `address` is what phones open, None where only this machine
-    can; `ledger` a path or a database's URL; `camera` and `house` stand before the settings'.
+    can; `ledger` a path or a database's URL; `camera`, `house` and `reading_url` stand before the
+    settings'.
     """
 
     config: Path | None = None
@@ -35,6 +38,7 @@ class Options:
     https: bool = False
     camera: str | None = None
     house: Path | None = None
+    reading_url: str | None = None
     access: Access = field(default_factory=Access)
 
 
@@ -44,10 +48,12 @@ class Desk:
     def __init__(self, options: Options) -> None:
         self.options = options
         self.file = SettingsFile(options.config)
-        if options.house is not None:
-            self.file.start_with({"house_file": str(options.house)})
+        said = {"house_file": options.house, "reading_url": options.reading_url}
+        if first := {name: str(value) for name, value in said.items() if value is not None}:
+            self.file.start_with(first)
         self.pool = Pool()
-        self.looking = Looking(self.settings["profile"])
+        url = self.settings["reading_url"]
+        self.looking = Looking(self.settings["profile"], Service(url) if url else None)
         self.readings = Readings()
         self.lives = Lives()
         self.hub = Hub()
@@ -79,6 +85,12 @@ class Desk:
             self.looking.use(after["profile"])
         self.watch()
         self.hub.tell("config")
+
+    def kiosk_json(self, language: str, *, reading: bool = True) -> dict[str, Any]:
+        """What the camera sees now, and why the reading service is not reading, if so."""
+        why = self.looking.away
+        away = text("away", why, language) if why else ""
+        return self.camera.to_json(language, reading=reading) | {"away": away}
 
     def watch(self) -> None:
         """Let the camera look as the settings say."""

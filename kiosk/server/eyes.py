@@ -11,11 +11,13 @@ from calibration.prototypes import PrototypeError
 from calibration.store import Store
 from kiosk.calibrate.active import NONE, fitted
 from kiosk.eyes import networks
+from kiosk.server.far import FarDetector, Picture, Service
 from kiosk.server.problems import Problem
 from kiosk.trouble import Trouble
 
 if TYPE_CHECKING:
     from vision.detector import Detector
+    from vision.pipeline import FindsTiles
     from vision.reader import Reader
 
 
@@ -23,9 +25,21 @@ if TYPE_CHECKING:
 class Eyes:
     """What one picture is read with."""
 
-    detector: Detector
+    detector: Detector | FarDetector
     reader: Reader
     profile: Profile | None
+
+    def finder(self, image: Picture, data: bytes, half: bool) -> FindsTiles:
+        """The detector for one upload, which need not be encoded again to be sent on."""
+        detector = self.detector
+        if not isinstance(detector, FarDetector):
+            return detector
+        return lambda picture: detector.look(picture, (data, half, image))
+
+    @property
+    def away(self) -> str:
+        """Why the last picture of this thread was not read by the reading service, if so."""
+        return self.detector.why if isinstance(self.detector, FarDetector) else ""
 
 
 class Looking:
@@ -33,7 +47,8 @@ class Looking:
     changes of the profile.
     """
 
-    def __init__(self, profile: str = "") -> None:
+    def __init__(self, profile: str = "", service: Service | None = None) -> None:
+        self.service = service
         self.state = "loading"
         self.version = 0
         self._name = profile
@@ -49,9 +64,16 @@ class Looking:
                 except Trouble as trouble:
                     self.state = "failed"
                     raise Problem("networks", why=str(trouble)) from None
-                self._eyes = Eyes(detector, reader, _profile(self._name, reader))
+                profile = _profile(self._name, reader)
+                far = FarDetector(detector, self.service) if self.service else detector
+                self._eyes = Eyes(far, reader, profile)
                 self.state = "ready"
             return self._eyes
+
+    @property
+    def away(self) -> str:
+        """Why the reading service is not reading now, if there is one."""
+        return self.service.why if self.service is not None else ""
 
     def use(self, profile: str) -> None:
         """Read with another profile from the next picture on."""

@@ -26,6 +26,7 @@ SEND_S: Final = 30.0
 DRAINED_BYTES: Final = 64 * 2**20
 MOST_CLIENTS: Final = 4096
 
+PICTURES: Final = ("/api/readings", "/api/sights")
 FRAMES: Final = re.compile(r"/api/live/[^/]+/frames")
 
 
@@ -42,7 +43,7 @@ RATES: Final = {"reading": Rate(5, 20), "live": Rate(12, 24), "other": Rate(40, 
 
 def kind_of_request(scope: Scope) -> str:
     """Which of RATES counts."""
-    if scope["method"] == "POST" and scope["path"] == "/api/readings":
+    if scope["method"] == "POST" and scope["path"] in PICTURES:
         return "reading"
     return "live" if FRAMES.fullmatch(scope["path"]) else "other"
 

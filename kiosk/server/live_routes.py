@@ -59,7 +59,7 @@ async def end(id: str, desk: TheDesk) -> Response:
 @router.get("/api/kiosk")
 def kiosk(desk: TheDesk, said: Said) -> dict[str, Any]:
     """What the fixed camera sees now."""
-    return desk.camera.to_json(said)
+    return desk.kiosk_json(said)
 
 
 @router.get("/snapshot.jpg", response_class=Response)

@@ -82,6 +82,7 @@ async def health(desk: TheDesk) -> dict[str, Any]:
         "version": product_version(),
         "networks": desk.looking.state,
         "camera": desk.camera.state,
+        "away": desk.looking.away,
     }
 
 

@@ -19,6 +19,7 @@ from kiosk.server.eyes import Eyes
 from kiosk.server.names import with_names
 from kiosk.server.problems import Problem, wrong
 from kiosk.server.situations import answered, situation_json
+from kiosk.server.texts import text
 from scorer import HouseRules, Situation, Tile
 from vision import draw_overlay, read
 from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, belonging, corrected
@@ -39,7 +40,7 @@ LARGE_BYTES: Final = 2**20
 class Kept:
     """One picture and its reading. `data` is the encoded upload; `straight` says that it needs no
     straightening any more, as frames of the fixed camera; `asked` is the situation without the
-    answers that were given since.
+    answers that were given since. `away` says why the reading service did not read it, if so.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Kept:
     reading: Reading
     asked: Situation
     straight: bool = False
+    away: str = ""
     told: Corrections = field(default_factory=Corrections)
     revision: int = 0
 
@@ -104,6 +106,7 @@ class Kept:
             "width": self.size_wh[0],
             "height": self.size_wh[1],
             "rules": self.rules,
+            "away": text("away", self.away, language) if self.away else "",
             "situation": situation_json(self.situation),
             "links": {
                 "self": here,
@@ -192,7 +195,7 @@ def read_upload(
             rules,
             situation,
             house,
-            detector=eyes.detector,
+            detector=eyes.finder(image, data, half),
             reader=eyes.reader,
             profile=eyes.profile,
             side=side,
@@ -216,6 +219,7 @@ def read_upload(
         reading,
         reading,
         situation,
+        away=eyes.away,
     )
 
 

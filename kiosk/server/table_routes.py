@@ -105,12 +105,12 @@ async def events(request: Request, desk: TheDesk, said: Said) -> StreamingRespon
 async def _news(listener: Hub.Listener, desk: Desk, said: str) -> AsyncIterator[bytes]:
     with listener:
         yield message("table", await asyncio.to_thread(_shown, desk, said))
-        yield message("kiosk", desk.camera.to_json(said, reading=False))
+        yield message("kiosk", desk.kiosk_json(said, reading=False))
         async for event in listener.news():
             if event == "table":
                 yield message("table", await asyncio.to_thread(_shown, desk, said))
             elif event == "kiosk":
-                yield message("kiosk", desk.camera.to_json(said, reading=False))
+                yield message("kiosk", desk.kiosk_json(said, reading=False))
             elif event == BEAT:
                 yield b": still here\n\n"
             else:

@@ -8,6 +8,7 @@ examples:
   hupai serve
   hupai serve --lan
   hupai serve --lan --https --camera 0
+  hupai serve --lan --reading-url http://192.168.1.5:8000
   hupai serve --config club.toml --ledger club.sqlite --port 8000
 
 End with Ctrl-C. Exit code 0: ended. 1: the port is taken, or a file cannot be used. 2: wrong use.
@@ -42,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ledger", metavar="FILE|URL", help="the ledger (HUPAI_LEDGER)")
     parser.add_argument("--table", default="main", metavar="ID", help="which table of the ledger")
     parser.add_argument("--camera", metavar="SOURCE", help="fixed camera, for this time")
+    parser.add_argument(
+        "--reading-url", metavar="URL", help="send pictures to this reading service, for this time"
+    )
     parser.add_argument("--new-key", action="store_true", help="phones must scan the code again")
 
 
@@ -87,6 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
                 access=access,
                 camera=arguments.camera,
                 house=arguments.house,
+                reading_url=arguments.reading_url,
             )
         )
         _tell(here, phones, certificate)

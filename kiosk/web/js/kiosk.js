@@ -142,6 +142,7 @@ function waiting() {
     heldNote(table.state, draw),
     camera.moved && h('p', { class: 'notice' }, say('camera-moved')),
     camera.trouble && h('p', { class: 'notice bad' }, camera.trouble),
+    camera.away && h('p', { class: 'notice away' }, camera.away),
     off ? withoutCamera() : [
       h('h1', {}, say('show-hand')),
       h('img', { class: 'stream', src: '/stream.mjpg', alt: say('camera-picture') })],
