@@ -41,11 +41,13 @@ export function namesOf(table) {
 
 /**
  * The situation after others have booked: round, dealer and streak of now. Where the players have
- * other seats than `before`, who won and from whom must be said again.
+ * other seats than `before`, who won and from whom must be said again; without names `before` (the
+ * table was not known yet) what was said of winds stays.
  */
 export function rebased(situation, before, table) {
   const names = namesOf(table);
-  const sameSeats = !before || WINDS.every((wind) => before[wind] === names[wind]);
+  const known = before && Object.keys(before).length > 0;
+  const sameSeats = !known || WINDS.every((wind) => before[wind] === names[wind]);
   const fresh = { ...situation, ...situationOf(table) };
   return sameSeats ? fresh : { ...fresh, seat: null, from_seat: null };
 }

@@ -6,7 +6,7 @@ import { book } from './book.js';
 import { byId, h, show, toast } from './dom.js';
 import { allRules, rulesOf } from './facts.js';
 import { confirmSheet } from './sheet.js';
-import { start, table, tellTrouble } from './shell.js';
+import { fieldText, start, table, tellTrouble } from './shell.js';
 import { inLanguage, onLanguage, say, speak } from './words.js';
 
 const RULES = ['rules', 'house_file', 'house_options', 'house_values', 'base', 'tai'];
@@ -124,10 +124,10 @@ async function submitted(event, last = false) {
 }
 
 /** Why a field cannot be so stands beside it; what was typed stays. */
-function tellWrong(row, { field, detail }) {
+function tellWrong(row, problem) {
   const input = byId(`field-${row.dataset.field}`);
   const id = `wrong-${row.dataset.field}`;
-  row.append(h('p', { class: 'field-wrong', id, role: 'alert' }, detail.replace(`${field}: `, '')));
+  row.append(h('p', { class: 'field-wrong', id, role: 'alert' }, fieldText(problem)));
   if (input.matches('input, select')) {
     input.setAttribute('aria-invalid', 'true');
     input.setAttribute('aria-describedby', `${input.getAttribute('aria-describedby')} ${id}`);

@@ -106,10 +106,14 @@ export function troubleText(error) {
   if (error instanceof Unreachable) return say('unreachable');
   if (error instanceof Refused) {
     if (error.status === 401) return say('scan-again');
+    if (error.problem.id === 'bad-field') return fieldText(error.problem);
     return [error.problem.title, error.problem.detail].filter(Boolean).join(' ') || say('trouble');
   }
   return say('trouble');
 }
+
+/** Why a field cannot be so, without the name that only programs know. */
+export const fieldText = ({ field, detail }) => detail.replace(`${field}: `, '');
 
 export function tellTrouble(error) {
   console.warn(error);

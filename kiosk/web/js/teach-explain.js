@@ -23,8 +23,10 @@ export async function explainPanel(panel, rules) {
   const fresh = asked !== id;
   asked = id;
   show(panel, form(panel), h('div', { id: 'explained', class: 'stack', 'aria-live': 'polite' }));
-  if (id && fresh && isSure(state.reading)) await explain();
-  else display();
+  if (id && fresh && isSure(state.reading)) {
+    await explain();
+    byId('explained').scrollIntoView();
+  } else display();
 }
 
 /** Whether the tiles need no second look; facts of the win are chosen here anyway. */

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx2
 import pytest
 
-from tests.kiosk.browser.conftest import Site, expect, say_facts, take_photo
+from tests.kiosk.browser.conftest import PHOTO, Site, expect, say_facts, take_photo
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page, Route
@@ -265,6 +265,23 @@ def test_nothing_can_be_said_of_a_hand_that_has_not_come_yet(page: Page, site: S
     expect(page.locator("#hand-text")).to_have_value(HAND)
     assert not page.locator("#form").evaluate("form => form.inert")
     expect(page.locator("#book")).to_be_visible()
+
+
+def test_what_is_said_before_the_table_is_known_stays(page: Page) -> None:
+    """The table's news are slow; who won is said of a wind, whoever sits there."""
+    held: list[Route] = []
+    page.route("**/api/table/events*", lambda route: held.append(route))
+    page.goto("/phone")
+    page.locator("#take-photo").set_input_files(PHOTO)
+    page.locator("#result [data-certain]").wait_for()
+    page.locator("#winner-S").click()
+    page.locator("#how-W").click()
+    expect(page.locator("#winner-S")).to_contain_text("South")
+    held[-1].continue_()
+    expect(page.locator("#winner-S")).to_contain_text("Bo")
+    expect(page.locator("#winner-S")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#how-W")).to_have_attribute("aria-pressed", "true")
+    page.locator("#book").wait_for()
 
 
 def test_a_night_is_played_by_new_rules_when_it_is_said(page: Page, site: Site) -> None:
