@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 
 from kiosk.server.desk import Options
@@ -89,7 +89,7 @@ def test_a_table_with_reading_url_reads_there(cluster: Cluster, tmp_path: Path) 
 
 
 def test_a_bad_picture_is_a_clear_answer_and_nothing_is_kept(cluster: Cluster) -> None:
-    with httpx.Client(base_url=cluster.url, timeout=120) as client:
+    with httpx2.Client(base_url=cluster.url, timeout=120) as client:
         refused = client.post("/api/readings", files={"picture": b"no picture"})
         assert refused.status_code == 415
         assert refused.headers["content-type"] == "application/problem+json"

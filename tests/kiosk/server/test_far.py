@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import httpx
+import httpx2
 import numpy as np
 import pytest
 
@@ -98,7 +98,7 @@ def test_what_is_no_sight_is_refused(photo: bytes, wrong: dict[str, Any]) -> Non
 
 
 def test_the_service_reads_as_a_table_does(url: str, options: Options, photo: bytes) -> None:
-    with httpx.Client(base_url=url, timeout=60) as client:
+    with httpx2.Client(base_url=url, timeout=60) as client:
         there = client.post("/api/readings", files={"picture": photo})
     assert there.status_code == 201
     assert without_names(there.json()) == without_names(posted(options, photo))
@@ -282,7 +282,7 @@ def test_away_says_why() -> None:
 def test_facts_are_taken_by_the_service(url: str, photo: bytes) -> None:
     import json
 
-    with httpx.Client(base_url=url, timeout=60) as client:
+    with httpx2.Client(base_url=url, timeout=60) as client:
         answer = client.post(
             "/api/readings", files={"picture": photo}, data={"situation": json.dumps(FACTS)}
         ).json()
