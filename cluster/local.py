@@ -16,12 +16,11 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-START_S: Final = 90.0
+START_S: Final = 300.0
 STORE_BYTES: Final = 200 * 2**20
 STATE: Final = "cluster.json"
 
@@ -112,11 +111,12 @@ def _start(
             start_new_session=True,
         )
     node = Node(process.pid, address, key, str(log))
-    _wait(
-        lambda: "Ray runtime started" in log.read_text(encoding="utf-8", errors="replace"),
-        lambda: process.poll() is None,
-        f"Ray did not start here; its own words are in {log}",
-    )
+    ends = time.monotonic() + START_S
+    while "Ray runtime started" not in log.read_text(encoding="utf-8", errors="replace"):
+        if process.poll() is not None or time.monotonic() > ends:
+            node.kill()
+            raise ClusterError(f"Ray did not start here; its own words are in {log}")
+        time.sleep(0.1)
     return node
 
 
@@ -186,14 +186,6 @@ def free_port() -> int:
         bound.bind(("127.0.0.1", 0))
         port: int = bound.getsockname()[1]
         return port
-
-
-def _wait(done: Callable[[], bool], going: Callable[[], bool], trouble: str) -> None:
-    ends = time.monotonic() + START_S
-    while not done():
-        if not going() or time.monotonic() > ends:
-            raise ClusterError(trouble)
-        time.sleep(0.1)
 
 
 def _signals(pid: int, number: int, *, group: bool = False) -> bool:

@@ -16,6 +16,7 @@ and totals are folded from it (state.py). Nothing here knows pictures or pages.
 
 from __future__ import annotations
 
+from .club import Club, Season, Standing, TableNow
 from .errors import (
     DamagedError,
     EventError,
@@ -33,6 +34,7 @@ from .store import Night, Store
 
 __all__ = [
     "Change",
+    "Club",
     "DamagedError",
     "Difference",
     "Entry",
@@ -46,10 +48,13 @@ __all__ = [
     "PlayerStats",
     "Preview",
     "Record",
+    "Season",
     "Stakes",
+    "Standing",
     "State",
     "StorageError",
     "Store",
+    "TableNow",
     "settle",
     "stats_of",
 ]

@@ -31,7 +31,7 @@ def write(ledger: Ledger, night: Mapping[str, Any], describe: Callable[[Entry], 
     keys = {record.no: record.key for record in ledger.records}
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([*COLUMNS, *map(_cell, players), LOG])
+    writer.writerow([*COLUMNS, *map(cell, players), LOG])
     for entry in state.history:
         facts = entry.facts
         known = (facts["round"], facts["dealer"], facts["streak"], describe(entry))
@@ -39,7 +39,7 @@ def write(ledger: Ledger, night: Mapping[str, Any], describe: Callable[[Entry], 
         points = [entry.payments.get(player, 0) for player in players]
         log = {"key": keys[entry.no], "body": entry.body}
         log |= {} if entry.outcome is None else {"outcome": entry.outcome}
-        writer.writerow([*map(_cell, line), *points, compact(log)])
+        writer.writerow([*map(cell, line), *points, compact(log)])
     start = effective(ledger.records)[0]
     log = {**night, "at": start.at, "key": keys[start.no], "body": start.body}
     blank = [""] * (len(COLUMNS) - 1)
@@ -97,7 +97,8 @@ def _nothing(points: Mapping[str, int], outcome: Mapping[str, Any]) -> dict[str,
     return dict.fromkeys(points.keys() - outcome["payments"].keys(), 0)
 
 
-def _cell(value: Any) -> Any:
+def cell(value: Any) -> Any:
+    """A value as a spreadsheet may have it."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 

@@ -205,6 +205,22 @@ class Store:
         with self._trouble(), self.engine.connect() as connection:
             return [Night(*row) for row in connection.execute(query)]
 
+    def newest(self) -> list[Night]:
+        """The newest night of every table, in one question whatever the number of nights."""
+        n, e = NIGHTS.c, EVENTS.c
+        rank = (
+            func.row_number()
+            .over(partition_by=n.table_id, order_by=(n.created.desc(), n.night.desc()))
+            .label("rank")
+        )
+        nights = select(n.night, n.table_id, n.created, rank).subquery()
+        last = select(func.max(e.no)).where(e.night == nights.c.night).scalar_subquery()
+        query = select(nights.c.night, nights.c.table_id, nights.c.created, last).where(
+            nights.c.rank == 1
+        )
+        with self._trouble(), self.engine.connect() as connection:
+            return [Night(*row) for row in connection.execute(query)]
+
     def close(self) -> None:
         self.engine.dispose()
 

@@ -44,8 +44,8 @@ class Reader:
     """The shipped reader, or any session of the same form.
 
     ``temperature`` divides the face logits so that the probabilities mean what they say (fitted on
-    dev). ``trusted``: how sure of a face it must be where the detector is in doubt. ``model``: whose
-    settings count for a session that runs elsewhere.
+    dev). ``trusted``: how sure of a face it must be where the detector is in doubt.
+    ``model``: whose settings count for a session that runs elsewhere.
     Raises `models.ModelError` when the model cannot be used.
     """
 

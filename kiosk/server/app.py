@@ -12,6 +12,7 @@ from starlette.formparsers import MultiPartParser
 
 from kiosk.cli import product_version
 from kiosk.server import (
+    club_routes,
     live_routes,
     page_routes,
     problems,
@@ -67,7 +68,14 @@ def create_app(options: Options | None = None, rates: dict[str, Rate] | None = N
     )
     app.state.desk = desk
     problems.install(app)
-    for routes in (page_routes, reading_routes, live_routes, table_routes, teach_routes):
+    for routes in (
+        page_routes,
+        reading_routes,
+        live_routes,
+        table_routes,
+        club_routes,
+        teach_routes,
+    ):
         app.include_router(routes.router)
     page_routes.add_pages(app)
     _describe(app)

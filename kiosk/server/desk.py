@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from calibration.store import data_folder
 from kiosk.server.access import Access
 from kiosk.server.camera import Camera
+from kiosk.server.club import ClubRoom
 from kiosk.server.eyes import Looking
 from kiosk.server.far import Service
 from kiosk.server.hub import Hub
@@ -58,9 +59,11 @@ class Desk:
         self.lives = Lives()
         self.hub = Hub()
         self.tables = Tables(options.ledger, options.table)
+        self.club = ClubRoom(options.ledger)
         self.camera = Camera(self.looking, self.readings, self.hub)
         self.pictures_folder = data_folder() / "pictures"
         self.streams = 0
+        self.club_streams = 0
         self.closing = False
 
     @property

@@ -22,7 +22,7 @@ from kiosk.server.problems import Problem, wrong
 from kiosk.server.qr import qr_svg
 
 WEB: Final = Path(str(files("kiosk"))) / "web"
-PAGES: Final = ("phone", "kiosk", "settings", "enter", "practice")
+PAGES: Final = ("phone", "kiosk", "settings", "enter", "practice", "hub")
 FILES: Final = {"manifest.webmanifest": "application/manifest+json", "favicon.ico": "image/x-icon"}
 FRESH: Final = {"Cache-Control": "no-cache"}
 """Pages and their files are asked for again after an update."""

@@ -17,6 +17,8 @@ examples:
   hupai ledger verify
   hupai ledger stats --all
   hupai ledger export --format html --out friday.html
+  hupai ledger tables --ledger postgresql://club@db/hupai
+  hupai ledger season --since 2026-09 --csv
 
 The ledger is --ledger, else HUPAI_LEDGER, else a file in your data folder. A --key that is
 repeated with the same event books it once.
@@ -35,7 +37,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kiosk import facts, ledger_text
+from kiosk import facts, ledger_club, ledger_text
 from kiosk.ledger_arguments import add_kinds, event_of, names_of
 from kiosk.output import write_out
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
@@ -102,6 +104,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     out.add_argument("--format", choices=("json", "csv", "html"), default="json")
     out.add_argument("--out", type=Path, metavar="FILE", help="default: standard output")
     action("import", "read an exported night").add_argument("file", type=Path, metavar="FILE")
+    action("tables", "every table as it is now")
+    season = action("season", "standings over the nights of all tables")
+    season.add_argument("--since", metavar="DATE", help="nights that began from then on: 2026-09")
+    season.add_argument("--until", metavar="DATE", help="nights that began before")
+    season.add_argument("--rules", metavar="ID", help="only nights by these rules")
+    season.add_argument("--csv", action="store_true", help="print a table for a spreadsheet")
     action("restore", "put the newest good backup in a damaged file's place", yes)
 
 
@@ -323,6 +331,16 @@ def _restore(arguments: argparse.Namespace) -> int:
     return GOOD
 
 
+def _tables(arguments: argparse.Namespace) -> int:
+    print(ledger_club.tables(Store(where(arguments), write=False), arguments))
+    return GOOD
+
+
+def _season(arguments: argparse.Namespace) -> int:
+    print(ledger_club.season(Store(where(arguments), write=False), arguments))
+    return GOOD
+
+
 def _answer(arguments: argparse.Namespace, ledger: Ledger, no: int) -> int:
     """What every booking answers: the event's number and the standing after it."""
     if arguments.json:
@@ -349,4 +367,6 @@ ACTIONS: dict[str, Callable[[argparse.Namespace], int]] = {
     "export": _export,
     "import": _import,
     "restore": _restore,
+    "tables": _tables,
+    "season": _season,
 }
