@@ -29,7 +29,7 @@ SLANTS = (0.0, 0.2, -0.2)  # sideways by this share of the height: as tiles look
 VIEWS = TURNS * len(SLANTS)
 MAX_PER_FACE = 3
 CROP_PX = 64
-WIDTH = 0.12  # a cosine lower by this weighs 1/e: chosen on dev, flat from 0.1 to 0.2
+WIDTH = 0.2  # a cosine lower by this weighs 1/e: chosen on dev, flat from 0.2 to 0.45
 STEPS = 60
 FLOOR = 1e-6  # least probability of the network that is believed
 

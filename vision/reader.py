@@ -96,7 +96,7 @@ class Reader:
         p, quarter = self._probabilities(logits), turns.argmax(axis=1)
         unsure = p.max(axis=1) < SECOND_OPINION_P
         if unsure.any():
-            p[unsure] = self._look_again(picture, quads[unsure], upright[unsure])
+            p[unsure], embedding[unsure] = self._look_again(picture, quads[unsure], upright[unsure])
         return Sight(found, quads, p, quarter, embedding)
 
     def _look_again(
@@ -104,13 +104,16 @@ class Reader:
         picture: NDArray[np.uint8],
         quads: NDArray[np.float32],
         upright: NDArray[np.float32],
-    ) -> NDArray[np.float32]:
-        """Probabilities (n, 44) from many views of each tile."""
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Probabilities (n, 44) and embeddings (n, d) from many views of each tile."""
         cuts = (quads, _about_centre(quads, CLOSER), _about_centre(quads, WIDER), upright)
         crops = np.concatenate([cut_crops(picture, cut) for cut in cuts])
         views = np.concatenate([np.rot90(crops, turns, axes=(1, 2)) for turns in range(4)])
-        logits, _, _ = self.logits(views)
-        return self._probabilities(logits.reshape(-1, len(quads), logits.shape[1]).mean(axis=0))
+        logits, _, embedding = self.logits(views)
+        said, seen = (
+            part.reshape(-1, len(quads), part.shape[1]).mean(axis=0) for part in (logits, embedding)
+        )
+        return self._probabilities(said), seen / np.linalg.norm(seen, axis=1, keepdims=True)
 
     def name(self, sight: Sight, tiles: TileSet | None = None, *, keep: bool = False) -> Detections:
         """The faces that a sight shows, with the club's own tile set beside it."""

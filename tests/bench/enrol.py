@@ -17,6 +17,7 @@ import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,8 @@ from calibration.prototypes import FACES, Prototypes, read_views
 from datasets.photos import load_photos, photos_folder
 from models.loader import open_session
 from vision.crops import cut_crops
-from vision.detections import quads_of_boxes
+from vision.detections import boxes_xyxy, quads_of_boxes
+from vision.detector import Found
 from vision.reader import Reader
 
 FIRST_BONUS = 34
@@ -34,12 +36,16 @@ LEAST_ERRORS = 20
 
 @dataclass(frozen=True)
 class Seen:
-    """Tiles of a design: faces, pictures (n,), embeddings (n,12,d), probabilities (n,12,k)."""
+    """Tiles of a design: faces, pictures (n,), and by view as they are enrolled embeddings
+    (n,12,d) and probabilities (n,12,k); as they are read at the table ``embedding`` (n,d) and
+    ``p`` (n,k)."""
 
     faces: NDArray[np.int64]
     pictures: NDArray[np.int64]
     embeddings: NDArray[np.float64]
     probabilities: NDArray[np.float64]
+    embedding: NDArray[np.float32]
+    p: NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -64,15 +70,15 @@ def see(
         p, _, embedding = reader.read(crops)
         return embedding, p
 
-    faces, numbers, embeddings, probabilities = [], [], [], []
+    parts: list[tuple[NDArray[Any], ...]] = []
     for number, (picture, quads, labels) in enumerate(pictures):
-        if len(labels):
-            e, p = read_views(cut_crops(picture, quads), read)
-            faces.append(labels)
-            numbers.append(np.full(len(labels), number))
-            embeddings.append(e)
-            probabilities.append(p)
-    return Seen(*(np.concatenate(part) for part in (faces, numbers, embeddings, probabilities)))
+        if not len(labels):
+            continue
+        e, p = read_views(cut_crops(picture, quads), read)
+        score = np.ones(len(labels), np.float32)
+        sight = reader.look(picture, Found(quads, boxes_xyxy(quads), score, score < 0))
+        parts.append((labels, np.full(len(labels), number), e, p, sight.embedding, sight.p))
+    return Seen(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
 def photos_of(
@@ -147,8 +153,8 @@ def measure(design: str, seen: Seen, draws: int) -> Row | None:
         table = Prototypes.of(
             seen.embeddings[tiles], seen.probabilities[tiles], seen.faces[tiles], "bench"
         )
-        before = seen.probabilities[rest, 0]
-        after = table.consult(seen.embeddings[rest, 0], before)
+        before = seen.p[rest]
+        after = table.consult(seen.embedding[rest], before)
         wrong = [p[:, :FACES].argmax(axis=1) != seen.faces[rest] for p in (before, after)]
         bonus = seen.faces[rest] >= FIRST_BONUS
         counts.append(
