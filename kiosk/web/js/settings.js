@@ -59,6 +59,7 @@ function whole(sections) {
       fieldsOf(section.name).map(fieldRow),
       h('button', { class: 'main-button' }, say('save')))),
     h('p', { class: 'small soft' }, say('settings-file', { file: config.file })),
+    h('a', { class: 'button', href: '/hub' }, say('hub')),
     h('button', { type: 'button', class: 'plain', id: 'walk', onclick: () => go(0) }, say('walk-again')),
   ];
 }

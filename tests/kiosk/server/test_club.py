@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import pytest
 from starlette.testclient import TestClient
 
@@ -32,7 +32,7 @@ def test_the_hub_adds_the_tables_up(client: TestClient, options: Options) -> Non
 def test_every_table_and_what_everybody_has(options: Options) -> None:
     begun(options, "1", "An", "Bo", "Chi", "Dee").add("win", won("Chi", "Bo", 5))
     begun(options, "2", "An", "Fay", "Gus", "Hal").add("penalty", {"offender": "Fay", "points": 1})
-    with served(options) as server, httpx.Client(base_url=server.address) as client:
+    with served(options) as server, httpx2.Client(base_url=server.address) as client:
         club = client.get("/api/club").json()
         assert [table["table"] for table in club["tables"]] == ["1", "2"]
         assert club["tables"][0]["deals"] == 1
@@ -54,7 +54,7 @@ def test_the_stream_brings_what_another_program_books(options: Options) -> None:
     ledger = begun(options, "1", "An", "Bo", "Chi", "Dee")
     with (
         served(options) as server,
-        httpx.stream("GET", f"{server.address}/api/club/events", timeout=60) as stream,
+        httpx2.stream("GET", f"{server.address}/api/club/events", timeout=60) as stream,
     ):
         news = events(stream)
         assert next(news)["events"] == 1
@@ -66,13 +66,13 @@ def test_a_ledger_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     wrong = tmp_path / "no-ledger.sqlite"
     wrong.write_bytes(b"this is no database, only text" * 40)
     options = Options(config=tmp_path / "c.toml", ledger=str(wrong))
-    with served(options) as server, httpx.Client(base_url=server.address, timeout=60) as client:
+    with served(options) as server, httpx2.Client(base_url=server.address, timeout=60) as client:
         assert client.get("/api/club").status_code == 503
         with client.stream("GET", "/api/club/events?lang=zh-Hant") as stream:
             assert next(events(stream))["problem"]["id"] == "storage"
 
 
-def events(stream: httpx.Response) -> Any:
+def events(stream: httpx2.Response) -> Any:
     for line in stream.iter_lines():
         if line.startswith("data: "):
             yield json.loads(line.removeprefix("data: "))
