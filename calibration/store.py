@@ -278,7 +278,7 @@ def _read(file: Path, limit: int) -> bytes:
 def _document(text: bytes, name: str) -> Mapping[str, Any]:
     try:
         document = tomllib.loads(text.decode("utf-8"))
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also endless numbers, endless brackets
         raise ProfileError(f"profile {name!r} is damaged: {error}") from None
     try:
         check_header(document)

@@ -157,7 +157,7 @@ def _deal(a: argparse.Namespace, state: State) -> dict[str, Any]:
     text = _text(a.file)
     try:
         data = json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise WrongUse(f"the deal {a.file} cannot be read: {error}.") from None
     data.pop("dealer", None)  # the ledger knows who deals
     return {str(key): _named(value, state) for key, value in data.items()}
@@ -193,7 +193,7 @@ def _any_event(name: str) -> Event:
     try:
         data = json.loads(text)
         return str(data["kind"]), dict(data.get("body", {}))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise WrongUse('an event is written as {"kind": …, "body": {…}}.') from None
 
 

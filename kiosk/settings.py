@@ -127,7 +127,7 @@ class SettingsFile:
             values = tomllib.loads(text)
             Settings.of(values)
             return values
-        except (tomllib.TOMLDecodeError, SettingError) as error:
+        except (ValueError, RecursionError) as error:  # of TOML, or a SettingError
             raise Trouble(
                 f"the settings {self.path} are wrong: {explained(error)} Mend that line, or move "
                 "the file away to begin anew."

@@ -36,7 +36,7 @@ def read_house(text: str, name: str = "house rules", ruleset: str | None = None)
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also endless numbers, endless brackets
         found = re.search(r"line (\d+)", str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
         raise HouseFileError(name, line, f"not TOML: {error}") from None

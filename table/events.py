@@ -116,6 +116,9 @@ def house_of(rules: Any) -> tuple[str, HouseRules]:
     """Rule set or preset id, and the house rules over it, of a `rules` field. Raises EventError."""
     if not isinstance(rules, Mapping) or not set(rules) <= {"id", "options", "values", "title"}:
         raise EventError('rules are an object such as {"id": "taiwan", "options": {"base": 5}}')
+    for name in ("options", "values"):
+        if not isinstance(rules.get(name) or {}, Mapping):
+            raise EventError(f"rules: {name} are an object of fields, not {rules[name]!r}")
     id = rules.get("id")
     try:
         find_ruleset(str(id))

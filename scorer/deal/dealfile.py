@@ -59,7 +59,7 @@ def read_deal(text: str, name: str = "deal") -> Deal:
     as_json = text.lstrip().startswith("{")
     try:
         data = json.loads(text) if as_json else tomllib.loads(text)
-    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also endless numbers, endless brackets
         what = "JSON" if as_json else "TOML"
         raise DealFileError(name, f"not {what}: {error}") from None
     return deal_of(data, name)

@@ -71,7 +71,7 @@ def spoilt_text(draw: st.DrawFn, seeds: Sequence[str], tokens: Sequence[str]) ->
         )
         end = draw(st.sampled_from([at, end]))
         text = text[:at] + put + text[end:]
-    return text[:2000]
+    return text[:8000]
 
 
 @st.composite

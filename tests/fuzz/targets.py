@@ -6,9 +6,13 @@ errors, each with a sentence, is a find. Inputs are text or bytes, so that a fin
 
 from __future__ import annotations
 
+import atexit
+import csv
 import hashlib
 import io
 import json
+import os
+import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable
@@ -45,9 +49,9 @@ from scorer import (
 )
 from scorer.registry import preset_house
 from table import EventError, Ledger, Store
-from table.export import read_back, to_json
+from table.export import read_back, to_csv, to_json
 from tests.calibration.test_store import full_profile
-from tests.fuzz.edits import spoilt_bytes, spoilt_text, spoilt_trees
+from tests.fuzz.edits import spoilt_bytes, spoilt_text, spoilt_trees, values
 from tests.table.nights import start, won
 from vision.detections import Detections
 from vision.pipeline import outside_zones
@@ -131,7 +135,21 @@ def _house_seeds() -> tuple[str, ...]:
 def house_toml() -> st.SearchStrategy[str]:
     names = sorted({option.name for id in rulesets() for option in find_ruleset(id).options})
     items = sorted({item.id for id in rulesets() for item in find_ruleset(id).items})
-    other = ("true", "none", '"none"', "0", "-1", "[[3, 8]]", "1e400", "nan", "[values]", "\n", "=")
+    other = (
+        "9" * 5000,
+        "[" * 3000,
+        "true",
+        "none",
+        '"none"',
+        "0",
+        "-1",
+        "[[3, 8]]",
+        "1e400",
+        "nan",
+        "[values]",
+        "\n",
+        "=",
+    )
     tokens = (*names, *items, *rulesets(), *presets(), *other)
     some = st.sampled_from(tokens)
     lines = st.lists(st.tuples(some, some).map(" = ".join), max_size=4).map("\n".join)
@@ -222,7 +240,11 @@ _numbers = count()
 
 @cache
 def _folder() -> Path:
-    return Path(tempfile.mkdtemp(prefix="hupai-fuzz-"))
+    memory = Path("/dev/shm")  # a disk would be waited for more than anything is tried
+    where = memory if os.access(memory, os.W_OK) else None
+    folder = Path(tempfile.mkdtemp(prefix="hupai-fuzz-", dir=where))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def check_profile(data: bytes) -> str:
@@ -263,8 +285,8 @@ def _store() -> Store:
 
 
 @cache
-def _nights() -> tuple[Any, ...]:
-    """A night of Taiwan mahjong, and one of Hong Kong's with whole words in it."""
+def _seeds() -> tuple[Ledger, ...]:
+    """A night of Taiwan mahjong, and one of Hong Kong's that goes on by other rules."""
     first = start(_folder() / "seed.sqlite", stakes={"point": "10", "currency": "TWD"})
     first.add("win", won("Chi", "Bo"), at="2026-01-01T00:00:00Z")
     first.add("penalty", {"offender": "Dee", "points": 2, "note": "late"})
@@ -283,7 +305,31 @@ def _nights() -> tuple[Any, ...]:
             continue
     second.add("seats", {"players": ["Bo", "An", "Dee", "Chi"]})
     second.add("rules", {"rules": {"id": "mcr"}})
-    return to_json(first), to_json(second)
+    return first, second
+
+
+@cache
+def _nights() -> tuple[Any, ...]:
+    return tuple(map(to_json, _seeds()))
+
+
+@st.composite
+def _sheet(draw: st.DrawFn) -> str:
+    """A night as CSV in which some cells are others."""
+    rows = list(csv.reader(io.StringIO(draw(st.sampled_from([to_csv(n) for n in _seeds()])))))
+    for _ in range(draw(st.integers(1, 3))):
+        row = draw(st.sampled_from(rows))
+        if row:
+            cell = draw(st.integers(0, len(row) - 1))
+            some = st.one_of(
+                spoilt_text([row[cell]], ["{", "0", "1", "null", "'="]), values.map(str)
+            )
+            row[cell] = draw(some)
+        if draw(st.booleans()):
+            row[draw(st.integers(0, len(row))) :] = []
+    out = io.StringIO()
+    csv.writer(out, delimiter=draw(st.sampled_from(",;\t"))).writerows(rows)
+    return out.getvalue()
 
 
 @st.composite
@@ -296,10 +342,9 @@ def _named_night(draw: st.DrawFn) -> str:
 
 
 def ledger_file() -> st.SearchStrategy[str]:
-    whole = [json.dumps(night) for night in _nights()]
-    return st.one_of(
-        _named_night(), _named_night(), spoilt_text(whole, ['"', "{", "null", "1e999"])
-    )
+    whole = [*(json.dumps(night) for night in _nights()), *(to_csv(night) for night in _seeds())]
+    cut = spoilt_text(whole, ['"', "{", "null", "1e999", "9" * 5000, "[" * 3000])
+    return st.one_of(_named_night(), _named_night(), _sheet(), cut)
 
 
 def check_ledger(text: str) -> str:
