@@ -97,7 +97,7 @@ class FarSession:
             try:
                 answer = self._handle.remote(feeds["input"])
                 outputs: list[Array] = answer.result(timeout_s=max(0.0, ends - time.monotonic()))
-                return outputs
+                return [np.array(output) for output in outputs]  # Ray's own are read-only
             except RayTaskError:
                 raise  # the network itself has failed; another replica would too
             except (RayActorError, RayServeException):

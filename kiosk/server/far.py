@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from kiosk.server.problems import MEDIA
 from models import manifest
 from vision.detector import Detector, Found
 from vision.sight import Sight
@@ -31,7 +32,7 @@ PAUSE_S: Final = 0.1
 MOST_ANSWER: Final = 8 * 2**20
 LOSSLESS_PX: Final = 4_000_000
 """Frames up to this size are sent without loss; of larger ones a JPEG of quality 95 goes."""
-GONE, SLOW, REFUSED, OTHER = "gone", "slow", "refused", "other"
+GONE, SLOW, REFUSED, OTHER, FAILED = "gone", "slow", "refused", "other", "failed"
 """Why a picture was not read by the service."""
 
 Picture = NDArray[np.uint8]
@@ -88,7 +89,7 @@ class Service:
         refused, why = 0, SLOW
         while (left := ends - time.monotonic()) > 0:
             try:
-                status, body = self._post(path, data, kind, left)
+                status, said, body = self._post(path, data, kind, left)
             except ConnectionRefusedError:
                 refused, why = refused + 1, GONE
                 if refused == REFUSED_TRIES:
@@ -102,12 +103,14 @@ class Service:
                     return _object(body)
                 if status < 500 and status != 408:
                     raise AwayError(REFUSED)
+                if status == 500 and said == MEDIA:
+                    raise AwayError(FAILED)  # the service itself says so, and would say so again
                 why = SLOW  # 5xx: a replica has died under it, or too much is waiting
             self.retries += 1
             time.sleep(PAUSE_S)
         raise AwayError(why)
 
-    def _post(self, path: str, data: bytes, kind: str, left: float) -> tuple[int, bytes]:
+    def _post(self, path: str, data: bytes, kind: str, left: float) -> tuple[int, str, bytes]:
         ends = time.monotonic() + left
         connection = self._connection()
         headers = {"Content-Type": kind, "Accept": "application/json"}
@@ -129,7 +132,7 @@ class Service:
                 raise http.client.IncompleteRead(bytes(body), answer.length)
             answer.close()
             whole = True
-            return answer.status, bytes(body)
+            return answer.status, answer.headers.get_content_type(), bytes(body)
         finally:
             if not whole:
                 connection.close()

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 
 from fastapi import FastAPI, Query, Request
+from starlette.responses import Response
 
 from kiosk.cli import product_version
 from kiosk.server import problems, reading_routes, uploads
@@ -19,7 +20,8 @@ from kiosk.server.eyes import Eyes
 from kiosk.server.far import digests
 from kiosk.server.guard import Guard
 from kiosk.server.limits import Buckets
-from kiosk.server.pool import Pool
+from kiosk.server.pool import RETRY_S, Pool
+from kiosk.server.problems import Problem
 from kiosk.server.readings import Kept
 from kiosk.settings import Settings
 from scorer import HouseRules
@@ -71,6 +73,7 @@ def create_service(networks: tuple[Detector, Reader], access: Access | None = No
     app = FastAPI(title="hupai readings", version=product_version(), docs_url=None, redoc_url=None)
     app.state.desk = counter
     problems.install(app)
+    app.add_exception_handler(TimeoutError, _no_replica)
     for path, answer, code, extra in (
         ("/api/readings", reading_routes.post_reading, 201, None),
         ("/api/sights", sight, 200, PICTURE_BODY),
@@ -84,6 +87,11 @@ def create_service(networks: tuple[Detector, Reader], access: Access | None = No
         language=lambda: counter.language,
     )
     return app
+
+
+async def _no_replica(request: Request, error: Exception) -> Response:
+    """No replica of a network has answered in time: those who ask again may be luckier."""
+    return Problem("busy", seconds=RETRY_S).answer(problems.language_of(request.scope))
 
 
 async def sight(

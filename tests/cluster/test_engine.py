@@ -15,7 +15,7 @@ import pytest
 from cluster.local import Node
 from datasets.parts import Local, Parts, Rows
 from datasets.render import PART, PARTS
-from tests.cluster.conftest import Cluster, command, until
+from tests.cluster.nodes import Cluster, command, until
 from tests.support import REPOSITORY, slow_count
 
 SCENES = slow_count(40, 2000)

@@ -14,8 +14,8 @@ import httpx2
 import pytest
 
 from kiosk.server.desk import Options
-from tests.cluster.conftest import Cluster, until
 from tests.cluster.load import plain, post_all
+from tests.cluster.nodes import Cluster, until
 from tests.kiosk.server.conftest import client_of
 from tests.support import shared, slow_count
 

@@ -34,9 +34,9 @@ KEY = "a key of at least sixteen letters"
 
 
 @contextmanager
-def service(token: str | None = None) -> Iterator[str]:
+def service(token: str | None = None, **more: Any) -> Iterator[str]:
     """A reading service that is really listening; its address."""
-    app = create_service(networks(), Access(token))
+    app = create_service(more.get("networks") or networks(), Access(token))
     with listening("127.0.0.1", 0) as bound:
         server = server_of(app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
@@ -167,11 +167,27 @@ def closed() -> Iterator[str]:
         yield f"{url}/?token=wrong"
 
 
-@pytest.mark.parametrize(
-    ("away", "word"),
-    [(nobody, "reached"), (silent, "slow"), (closed, "key"), (stranger, "version")],
-    ids=["gone", "slow", "refused", "other"],
-)
+@contextmanager
+def broken() -> Iterator[str]:
+    """A service whose networks fail."""
+
+    def fail(*pictures: object) -> None:
+        raise ArithmeticError("the network fails")
+
+    with service(networks=(fail, networks()[1])) as url:
+        yield url
+
+
+AWAY = {
+    "gone": (nobody, "reached"),
+    "slow": (silent, "slow"),
+    "refused": (closed, "key"),
+    "other": (stranger, "version"),
+    "failed": (broken, "failed"),
+}
+
+
+@pytest.mark.parametrize(("away", "word"), AWAY.values(), ids=AWAY)
 def test_where_the_service_is_away_this_machine_reads_and_says_so(
     away: Any, word: str, options: Options, photo: bytes
 ) -> None:
