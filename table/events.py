@@ -65,6 +65,13 @@ WINNER_FIELDS: Final = frozenset({
     *("player", "hand", "total", "events", "replacement", "missing_suit", "fed"),
     *("wall_left", "seen", "dora", "ura_dora", "red_fives", "sticks"),
 })  # fmt: skip
+FORMS: Final[dict[str, tuple[type, ...]]] = {
+    **dict.fromkeys(("hand", "replacement", "missing_suit", "dora", "ura_dora"), (str,)),
+    **dict.fromkeys(("wall_left", "red_fives"), (int,)),
+    **dict.fromkeys(("events", "sticks", "fed"), (list, tuple)),
+    "seen": (bool,),
+}
+"""What the fields of a winner are."""
 LONGEST_NAME: Final = 40
 LARGEST: Final = 10**9
 """Points that one event can move at most; a slip of the finger is more likely than more."""
@@ -193,5 +200,13 @@ def _check_winners(winners: Any) -> None:
             raise EventError(f"a winner has no field {', '.join(sorted(foreign))}")
         if "total" in winner:
             whole(winner["total"], "total", 0)
+        for name, value in winner.items():
+            if name in FORMS and value is not None and type(value) not in FORMS[name]:
+                kind = FORMS[name][0].__name__
+                raise EventError(f"{name} of a winner is of the kind {kind}, not {value!r}")
+        if "hand" in winner and winner["hand"] is None:
+            raise EventError("a winner has either a hand or, where none was written down, a total")
+        if not all(isinstance(event, str) for event in winner.get("events") or ()):
+            raise EventError("events of a winner are a list of their ids")
     if len({winner["player"] for winner in winners}) != len(winners):
         raise EventError("a player wins once")

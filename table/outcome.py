@@ -130,7 +130,7 @@ def _deal(state: State, body: Body) -> Outcome:
         deal = deal_of({"dealer": dealer, "missing": missing, "events": events})
     except DealFileError as error:
         raise EventError(str(error)) from None
-    except (AttributeError, TypeError, KeyError) as error:
+    except (AttributeError, TypeError, KeyError, ValueError) as error:
         raise EventError(f"the deal is not written as docs/deal.md says: {error!r}") from None
     settlement = settle(deal, state.house)
     if settlement.problems:

@@ -49,7 +49,9 @@ from scorer import (
 )
 from scorer.registry import preset_house
 from table import EventError, Ledger, Store
+from table import events as ev
 from table.export import read_back, to_csv, to_json
+from table.outcome import outcome_of
 from tests.calibration.test_store import full_profile
 from tests.fuzz.edits import spoilt_bytes, spoilt_text, spoilt_trees, values
 from tests.table.nights import start, won
@@ -363,6 +365,66 @@ def check_ledger(text: str) -> str:
     return READ
 
 
+# -- events, as they come from a page or from `hupai ledger add --json`
+
+WHO = {"player": "Bo", "hand": "123m456p77s[234s][999p]@7s", "events": [], "fed": []}
+EVENTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("win", won("Chi", "Bo")),
+    ("win", won("An", total=3)),
+    ("win", {"winners": [WHO | {"replacement": "bonus", "wall_left": 4, "seen": True}]}),
+    (
+        "win",
+        {"winners": [WHO | {"dora": "1m", "ura_dora": "2m", "red_fives": 1, "sticks": ["An"]}]},
+    ),
+    ("win", {"winners": [WHO | {"fed": [{"player": "An", "tiles": "234s"}]}], "from": "An"}),
+    ("deal", {"missing": {"An": "m"}, "events": [{"win": "An", "from": "Bo", "hand": "1m@1m"}]}),
+    ("deal", {"events": [{"kong": "added", "by": "An", "tile": "9m"}, {"wall_end": {"Bo": "1m"}}]}),
+    ("draw", {}),
+    ("false-win", {"offender": "An", "points": 3}),
+    ("penalty", {"offender": "Dee", "points": 2, "to": "An", "note": "late"}),
+    ("correction", {"payments": {"An": 5, "Bo": -5}}),
+    ("players", {"out": "Dee", "in": "Eve"}),
+    ("seats", {"players": ["Bo", "An", "Dee", "Chi"], "dealer": "An"}),
+    ("rules", {"rules": {"id": "mcr", "options": {}, "values": {}}, "draw_dealer": "pass"}),
+    ("start", {"players": ["An", "Bo", "Chi", "Dee"], "rules": {"id": "sichuan"}, "stakes": {}}),
+)
+
+
+@cache
+def _night_of(rules: str) -> Ledger:
+    ledger = start(_folder() / "events.sqlite", rules, night=rules)
+    ledger.add("penalty", {"offender": "An", "points": 1})
+    return ledger
+
+
+def event_text() -> st.SearchStrategy[str]:
+    good = [{"kind": kind, "body": body} for kind, body in EVENTS]
+    rules = st.sampled_from(["taiwan", "hongkong", "mcr", "sichuan", "riichi"])
+    return st.tuples(rules, spoilt_trees(good)).map(json.dumps)
+
+
+def check_event(text: str) -> str:
+    """An event is possible or refused, as a new one and in another one's place."""
+    rules, event = json.loads(text)
+    if not isinstance(event, dict):
+        return REFUSED
+    kind, body = event.get("kind"), event.get("body")
+    ledger = _night_of(rules)
+    said = REFUSED
+    for again in (False, True):
+        try:
+            if again:
+                ledger.propose_edit(2, kind, body)
+            else:
+                ev.check(kind, body)
+                ledger.state.possible(kind, body)
+                json.dumps(outcome_of(ledger.state, kind, body), allow_nan=False)
+            said = READ
+        except EventError as error:
+            _said(error)
+    return said
+
+
 # -- pictures
 
 
@@ -422,5 +484,6 @@ TARGETS = {
     "house": Target(house_toml, check_house),
     "profile": Target(profile_file, check_profile, text=False),
     "ledger": Target(ledger_file, check_ledger),
+    "event": Target(event_text, check_event),
     "picture": Target(picture_file, check_picture, text=False),
 }
