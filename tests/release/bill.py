@@ -2,13 +2,15 @@
 and a list of licences into `packaging/`.
 
 The wheel is installed, with the parts that only some clubs need, in an environment that holds
-nothing else; cyclonedx-py looks at that one from another. Needs a package index.
+nothing else; cyclonedx-py looks at that one from another. Needs a package index. With `--networks`
+only hupai's version and its networks are written anew, which needs none.
 """
 
 from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import tempfile
 import tomllib
 import venv
@@ -25,6 +27,7 @@ SBOM: Final = REPOSITORY / "packaging" / "sbom.cdx.json"
 LISTING: Final = REPOSITORY / "packaging" / "licences.md"
 OPTIONAL: Final = ("postgres", "riichi")
 """Extras that run at a table; the others are for those who build, train or test."""
+NETWORK: Final = "machine-learning-model"
 KEPT_LINKS: Final = ("website", "vcs")
 VALIDATE: Final = (
     "import sys; from cyclonedx.schema import SchemaVersion as V; "
@@ -62,10 +65,13 @@ that are not listed here.
 """
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as place:
-        wheel = built(Path(place)).wheel
-        bill = bill_of(wheel, Path(place))
+def main(words: list[str]) -> None:
+    if words == ["--networks"]:
+        bill = with_networks(json.loads(SBOM.read_text(encoding="utf-8")))
+    else:
+        with tempfile.TemporaryDirectory() as place:
+            wheel = built(Path(place)).wheel
+            bill = bill_of(wheel, Path(place))
     SBOM.write_text(json.dumps(bill, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     LISTING.write_text(listing(bill), encoding="utf-8")
     print(f"{len(bill['components'])} components: {SBOM}, {LISTING}")
@@ -106,25 +112,32 @@ def completed(bill: dict[str, Any]) -> dict[str, Any]:
             component["licenses"] = [
                 {"expression": CONCLUDED[component["name"]], "acknowledgement": "concluded"}
             ]
-    for model in manifest().values():
-        bill["components"].append(
-            {
-                "bom-ref": model.path.name,
-                "type": "machine-learning-model",
-                "name": model.path.name,
-                "hashes": [{"alg": "SHA-256", "content": model.sha256}],
-                "licenses": [{"license": {"id": model.licence}}],
-                "scope": "required",
-            }
-        )
-    bill["components"].sort(key=lambda component: str(component["name"]).lower())
+    return with_networks(bill)
+
+
+def with_networks(bill: dict[str, Any]) -> dict[str, Any]:
+    """The same with hupai's version and the networks as they are now."""
+    bill["metadata"]["component"]["version"] = project()["version"]
+    packages = [c for c in bill["components"] if c["type"] != NETWORK]
+    networks = [
+        {
+            "bom-ref": model.path.name,
+            "type": NETWORK,
+            "name": model.path.name,
+            "hashes": [{"alg": "SHA-256", "content": model.sha256}],
+            "licenses": [{"license": {"id": model.licence}}],
+            "scope": "required",
+        }
+        for model in manifest().values()
+    ]
+    bill["components"] = sorted(packages + networks, key=lambda c: str(c["name"]).lower())
     return bill
 
 
 def listing(bill: dict[str, Any]) -> str:
     """The list of licences as Markdown."""
     packages = [c for c in bill["components"] if c["type"] == "library"]
-    networks = [c for c in bill["components"] if c["type"] == "machine-learning-model"]
+    networks = [c for c in bill["components"] if c["type"] == NETWORK]
     lines = [
         f"| {c['name']} | {c['version']} | {expression_of(c) or 'not known'} | "
         f"{', '.join(_parents(bill, c))} |\n"
@@ -188,4 +201,4 @@ def _run(command: list[str], told: str | None = None) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -61,7 +61,8 @@ def test_every_package_that_hupai_asks_for_is_in_it() -> None:
 
 def test_the_networks_are_in_it_as_they_ship() -> None:
     held = {c["name"]: c["hashes"][0]["content"] for c in COMPONENTS if "hashes" in c}
-    assert held == {model.path.name: model.sha256 for model in manifest().values()}
+    shipped = {model.path.name: model.sha256 for model in manifest().values()}
+    assert held == shipped, "run `python -m tests.release.bill --networks`"
 
 
 def test_the_list_is_the_document_in_words() -> None:
