@@ -230,7 +230,9 @@ def test_the_next_card_is_due_or_new_and_never_the_last_while_there_is_another(
 ) -> None:
     deck = Deck(held)
     card = deck.next("abcdef", day, Random(seed), last="a")
-    due = [id for id in "abcdef" if id not in held or held[id].due_day <= day]
+    # One that lies further ahead than its box lets it was answered while the clock was wrong.
+    asleep = {id for id, c in held.items() if day < c.due_day <= day + INTERVALS_DAYS[c.box]}
+    due = [id for id in "abcdef" if id not in asleep]
     assert card is None if not due else card in due
     if set(due) - {"a"}:
         assert card != "a"
