@@ -20,6 +20,11 @@ BACK_VOTE = 0.5
 """Least probability of a back at which the detector's word that a tile lies face down is
 believed."""
 
+WHITE = 33
+BLANK_VOTE = 0.05
+"""What is left of a white dragon's probability where the detector sees a back: bare cloth and the
+sides of walls look blank too."""
+
 SECOND_OPINION_P = 0.97
 """A tile that is read less surely than this is looked at again: cut by its corners, a little
 closer, a little wider and by its upright box, each in all four turns, and the readings averaged."""
@@ -120,7 +125,8 @@ class Reader:
         found, p, embedding = sight.found, sight.p, sight.embedding
         if not len(found.score):
             return Detections.empty()
-        faces = p[:, :FACES]
+        faces = p[:, :FACES].copy()
+        faces[found.back, WHITE] *= BLANK_VOTE
         if tiles is not None:
             share = faces.sum(axis=1, keepdims=True)
             faces = tiles.consult(embedding, faces / np.maximum(share, 1e-9)) * share

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from vision.crops import cut_crops
-from vision.detections import quads_of_boxes
+from vision.detections import BACK, quads_of_boxes
 from vision.detector import Found
-from vision.reader import Reader
+from vision.reader import WHITE, Reader
 
 UPRIGHT = np.array([[[40, 20], [100, 20], [100, 101], [40, 101]]], np.float32)
 
@@ -59,6 +59,12 @@ def test_a_turned_face_begins_at_its_own_upper_left(quarter: int, straighten: bo
 
 def test_what_is_no_tile_is_left_out() -> None:
     assert len(read(Says(43), found())) == 0
+
+
+@pytest.mark.parametrize(("face", "read_as"), [(WHITE, BACK), (5, 5)])
+def test_a_blank_where_the_detector_sees_a_back_is_no_white_dragon(face: int, read_as: int) -> None:
+    """On rendered tables 117 of 119 such tiles were walls, backs or bare cloth."""
+    assert read(Says(face), found(back=True)).faces.tolist() == [read_as]
 
 
 @pytest.mark.parametrize(
