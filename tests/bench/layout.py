@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ import numpy as np
 from datasets.bank import FaceBank
 from datasets.photos import load_photos, photos_folder
 from datasets.scenes import PRESETS, Scene, render_hand
+from datasets.val_hands import ValHands, val_hands
 from scorer.engine import score
 from scorer.hand import Hand
 from scorer.sampling import other_hand, winning_hand
@@ -113,14 +115,19 @@ def summary(tally: Counter[str]) -> dict[str, Any]:
     }
 
 
-def rendered(count: int, look: Callable[[np.ndarray], Detections] | None) -> dict[str, Any]:
-    """Rendered hands of every preset, `count` in all."""
+def rendered(
+    count: int, val: int, look: Callable[[np.ndarray], Detections] | None
+) -> dict[str, Any]:
+    """Rendered hands of every preset, `count` in all, and `val` with the faces of photos/val."""
     bank = FaceBank.shared() if photos_folder().exists() else FaceBank.own()
+    sources: dict[str, Iterator[Scene]] = {preset: _hands(preset, count, bank) for preset in HANDS}
+    if val:
+        sources["val-hands"] = val_hands(ValHands(val))
     found: dict[str, Any] = {}
-    for preset in HANDS:
+    every = {"perfect_tiles": Counter[str](), "detector": Counter[str]()}
+    for name, scenes in sources.items():
         perfect, seen = Counter[str](), Counter[str]()
-        for seed in range(count // len(HANDS)):
-            scene = render_hand(np.random.default_rng(10_000 + seed), bank, preset=preset)
+        for scene in scenes:
             truth, sets, rules = _truth(scene)
             tiles = Detections.of_faces(scene.quads, scene.faces, turn_of_quads(scene.quads))
             reading = decode(layout(tiles, sets), rules, KNOWN)
@@ -128,10 +135,18 @@ def rendered(count: int, look: Callable[[np.ndarray], Detections] | None) -> dic
             if look is not None:
                 reading = decode(layout(look(scene.image), sets), rules, KNOWN)
                 count_one(seen, reading, truth, KNOWN, scene.asks, rules)
-        found[preset] = {"perfect_tiles": summary(perfect)}
+        found[name] = {"perfect_tiles": summary(perfect)}
+        every["perfect_tiles"] += perfect
         if look is not None:
-            found[preset]["detector"] = summary(seen)
-    return found
+            found[name]["detector"] = summary(seen)
+            every["detector"] += seen
+        print(name, json.dumps(found[name]), file=sys.stderr, flush=True)
+    return found | {"all": {way: summary(tally) for way, tally in every.items() if tally}}
+
+
+def _hands(preset: str, count: int, bank: FaceBank) -> Iterator[Scene]:
+    for seed in range(count // len(HANDS)):
+        yield render_hand(np.random.default_rng(10_000 + seed), bank, preset=preset)
 
 
 def _truth(scene: Scene) -> tuple[Hand, int, str]:
@@ -200,6 +215,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--rendered", type=int, default=300)
+    parser.add_argument("--val-hands", type=int, default=0, help="hands with faces of photos/val")
     parser.add_argument("--hands", type=int, default=500, help="hands for the decode figures")
     parser.add_argument("--no-detector", action="store_true")
     args = parser.parse_args()
@@ -211,7 +227,8 @@ def main() -> None:
     report["misread"] = misreads(args.hands)
     report["no_wins"] = no_wins(args.hands)
     if args.rendered:
-        report["rendered"] = rendered(args.rendered, None if args.no_detector else eyes())
+        look = None if args.no_detector else eyes()
+        report["rendered"] = rendered(args.rendered, args.val_hands, look)
     print(json.dumps(report, indent=1))
 
 
