@@ -98,6 +98,9 @@ def count_one(
     tally["exact"] += reading.text == str(truth)
     tally["right"] += is_right(reading, truth, asks)
     tally["asked"] += is_right(reading, truth)
+    readable = reading.text == str(truth) and not asks
+    tally["readable"] += readable
+    tally["readable_certain"] += readable and reading.certain
     if reading.certain:
         tally["certain"] += 1
         told = truth.winning is not None and BACK not in truth.tiles
@@ -111,6 +114,7 @@ def summary(tally: Counter[str]) -> dict[str, Any]:
         "exact_or_right_question": rate(tally["right"], tally["hands"]),
         "exact_or_any_fitting_question": rate(tally["asked"], tally["hands"]),
         "certain_of_all": rate(tally["certain"], tally["hands"]),
+        "certain_of_exact_that_tell_all": rate(tally["readable_certain"], tally["readable"]),
         "certain_right": rate(tally["certain_right"], tally["certain_told"]),
     }
 
