@@ -105,12 +105,13 @@ def prepare(picture: NDArray[np.uint8], longer: int) -> tuple[NDArray[np.float32
     height, width = picture.shape[:2]
     scale = longer / max(height, width)
     new_w, new_h = max(1, round(width * scale)), max(1, round(height * scale))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = (
-        picture
-        if (new_w, new_h) == (width, height)
-        else cv2.resize(picture, (new_w, new_h), interpolation=way)
-    )
+    small: NDArray[Any] = picture
+    while small.shape[0] >= 2 * new_h and small.shape[1] >= 2 * new_w:
+        # Halving is many times faster than any other reduction of a large picture.
+        small = cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    if small.shape[:2] != (new_h, new_w):
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(small, (new_w, new_h), interpolation=way)
     padded = cv2.copyMakeBorder(
         small, 0, -new_h % STRIDE, 0, -new_w % STRIDE, cv2.BORDER_CONSTANT, value=(PAD_GREY,) * 3
     )
