@@ -4,9 +4,9 @@
 
 One replica of each part on one node. First one client, photo after photo: processor seconds of
 each part for a photo, from /proc, so that what else runs hardly matters, and the replicas' memory.
-Then photos that arrive at random times, at a quarter, a half and three quarters of what one
-replica can do: how long each waits for its answer, and how much longer than alone. Last, what an
-event takes in PostgreSQL. Needs Linux, ray, PostgreSQL and ../shared.
+Then what four clients at a time get out of it, and photos that arrive at random times, a quarter,
+a half and three quarters as many a second: how long each waits for its answer. Last, what an event
+takes in PostgreSQL. Needs Linux, ray, PostgreSQL and ../shared.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import os
 import statistics
 import threading
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -26,14 +27,19 @@ from sqlalchemy import create_engine, text
 from cluster.capacity import PARTS
 from kiosk.server.far import Service
 from table import Ledger, Store
-from tests.cluster.load import FORM, form
+from tests.cluster.load import FORM, form, post_all
 from tests.cluster.nodes import Cluster, service_on
 from tests.support import postgres, shared
 from tests.table.conftest import Server
 from tests.table.nights import THREE_PUNGS
 
 LOADS = (0.25, 0.5, 0.75)
+CLIENTS = 4
 EVENTS, TABLES = 3000, 30
+HOW = (
+    "Measured by `python -m tests.bench.cluster` on {day}, {cores} cores, one replica of each part "
+    "on one node, {load:.0f} programs wanting a core in the mean."
+)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -42,20 +48,28 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=200, help="of each measurement (200)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the figures")
     arguments = parser.parse_args()
-    found = {"event_bytes": event_bytes()} | service(arguments.photos)
+    found = (
+        {"how": HOW.format(**about())} | {"event_bytes": event_bytes()} | service(arguments.photos)
+    )
     answer = json.dumps(found, indent=1) + "\n"
     print(answer, end="")
     if arguments.out is not None:
         arguments.out.write_text(answer, encoding="utf-8")
 
 
+def about() -> dict[str, Any]:
+    load = os.getloadavg()[1]
+    return {"day": datetime.now(UTC).date(), "cores": os.cpu_count(), "load": load}
+
+
 def photos(count: int) -> list[bytes]:
     paths = sorted(shared("data", "photos").glob("*/images/*.jpg"))
-    return [form(path.read_bytes()) for path in paths[:: max(1, len(paths) // count)][:count]]
+    return [path.read_bytes() for path in paths[:: max(1, len(paths) // count)][:count]]
 
 
 def service(count: int) -> dict[str, Any]:
-    bodies = photos(count)
+    pictures = photos(count)
+    bodies = [form(picture) for picture in pictures]
     with service_on("1:1", nodes=1) as cluster:
         client = Service(cluster.url, wait_s=300)
         for body in bodies[:10]:
@@ -68,7 +82,9 @@ def service(count: int) -> dict[str, Any]:
             alone_s.append(time.monotonic() - start)
         spent = {p: round((cpu_s(cluster, p) - before[p]) / len(bodies), 4) for p in PARTS}
         memory = {part: round(memory_mb(cluster, part)) for part in PARTS}
-        slowest = max(spent.values())
+        start = time.monotonic()
+        post_all(cluster.url, pictures, len(pictures), CLIENTS)
+        most = len(pictures) / (time.monotonic() - start)
         return {
             "photos": len(bodies),
             "picture_kb": round(statistics.mean(map(len, bodies)) / 1000),
@@ -76,7 +92,8 @@ def service(count: int) -> dict[str, Any]:
             "memory_mb": memory,
             "photos_per_s_of_a_replica": {p: round(1 / s, 2) for p, s in spent.items()},
             "alone_p50_s": round(statistics.median(alone_s), 3),
-            "loads": [at_load(cluster, bodies, share / slowest, share) for share in LOADS],
+            "most_photos_per_s": round(most, 2),
+            "loads": [at_load(cluster, bodies, share * most, share) for share in LOADS],
         }
 
 
@@ -101,7 +118,7 @@ def at_load(cluster: Cluster, bodies: list[bytes], per_s: float, share: float) -
     took = time.monotonic() - begin
     ordered = sorted(spent)
     return {
-        "share_of_a_core": share,
+        "share": share,
         "arrivals_per_s": round(per_s, 2),
         "answers_per_s": round(len(ordered) / took, 2),
         "p50_s": round(statistics.median(ordered), 3),
