@@ -68,8 +68,9 @@ def connected(address: str = "") -> Iterator[None]:
             raise
         raise Trouble("Ray is not installed here: pip install 'hupai[cluster]'.") from None
     except local.ClusterError as error:
+        why = str(error) if address else "no Ray cluster runs on this machine"
         raise Trouble(
-            f"{error}; `hupai cluster up` starts one on this machine, --address names another."
+            f"{why}; `hupai cluster up` starts one here, --address names another."
         ) from None
     try:
         yield

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
@@ -157,6 +158,7 @@ def _down(arguments: argparse.Namespace) -> int:
     else:
         head.stop()
         local.forget(cluster_folder())
+        shutil.rmtree(Path(head.log).parent, ignore_errors=True)
     print("The reading service has ended.")
     return GOOD
 

@@ -15,3 +15,6 @@ def cluster() -> Iterator[Cluster]:
     require("ray")
     with service_on("2:2") as cluster:
         yield cluster
+        assert "has ended" in cluster.hupai("cluster", "down").stdout
+        assert not cluster.head.alive()
+        assert cluster.hupai("cluster", "status", check=False).returncode == 1
