@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,8 @@ def connected(address: str = "") -> Iterator[None]:
             f"{why}; `hupai cluster up` starts one here, --address names another."
         ) from None
     try:
-        yield
+        with redirect_stdout(sys.stderr):  # Ray's own words are no part of an answer
+            yield
     finally:
         local.disconnect()
 
