@@ -16,7 +16,7 @@ from training.views import BACK, KNOWN_STRIDE, TILE, Labelled, from_photo, mixtu
 
 Draw = Callable[[np.random.Generator], Labelled]
 PRESET_NAMES = ("phone", "kiosk", "stream", "tray")
-PRESET_SHARES = (0.55, 0.15, 0.15, 0.15)
+PRESET_SHARES = (0.5, 0.18, 0.24, 0.08)
 DRAWN_SHARE = 0.5
 """Part of the scenes' tile sets that are drawn afresh; the others come from folders of drawings."""
 

@@ -69,7 +69,7 @@ class Recipe:
     batch: int = 16
     rate: float = 0.002
     hold: float = 0.3
-    tile_px: tuple[float, float] = (20.0, 150.0)
+    tile_px: tuple[float, float] = (15.0, 130.0)
     weight_decay: float = 5e-4
     average: float = 0.999
     seed: int = 0
