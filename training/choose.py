@@ -22,7 +22,7 @@ from vision.detector import Detector
 from vision.reader import Reader
 
 THRESHOLDS = (0.1, 0.15, 0.2, 0.3, 0.4, 0.5)
-TRUSTED = (0.8, 0.9, 0.95, 0.98)
+TRUSTED = (0.35, 0.5, 0.65, 0.8, 0.9)
 TEMPERATURES = np.exp(np.linspace(np.log(0.3), np.log(2.0), 40))
 
 
