@@ -12,8 +12,8 @@ from kiosk import cli
 from kiosk.words import LANGUAGES
 from scorer.deal import Deal, read_deal, settle
 from scorer.names import texts
+from tests.docs.test_links_and_commands import documented_fields
 from tests.support import REPOSITORY
-from tests.test_docs import documented_fields
 
 PAGE = (REPOSITORY / "docs" / "deal.md").read_text(encoding="utf-8")
 DEAL = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
