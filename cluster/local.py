@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
+ANSWER_S: Final = 5.0
 START_S: Final = 300.0
 STORE_BYTES: Final = 200 * 2**20
 STATE: Final = "cluster.json"
@@ -142,11 +143,31 @@ def connect(address: str, key: str = "") -> None:
 
     if ray.is_initialized():
         return
+    if not _answers(address):
+        raise ClusterError(f"there is no Ray cluster at {address}")
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, RuntimeError, ValueError) as error:
         why = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise ClusterError(f"there is no Ray cluster at {address} ({why})") from None
+
+
+def _answers(address: str) -> bool:
+    """Whether anything listens at a head: Ray itself asks one that has gone for minutes."""
+    from ray._private.services import canonicalize_bootstrap_address
+
+    try:
+        found = canonicalize_bootstrap_address(address)
+    except (ConnectionError, ValueError):
+        return True  # no plain host and port: Ray may know more
+    if found is None:
+        return False
+    host, _, port = found.rpartition(":")
+    try:
+        with socket.create_connection((host.strip("[]"), int(port)), timeout=ANSWER_S):
+            return True
+    except OSError:
+        return False
 
 
 def disconnect() -> None:
