@@ -41,7 +41,7 @@ def draw_hand_picture(
     if winning not in LAYINGS:
         raise ValueError(f"{winning!r}: the winning tile lies {', '.join(LAYINGS)}")
     rng = np.random.default_rng(seed)
-    table = Table(_tile_set(rng, own_look))
+    table = Table(tile_set(rng, clean_style() if own_look else FaceStyle.random(rng)))
     style = RowStyle(wave=0.015, turn_jitter=0.012)
     own = [Item(int(tile), CONCEALED, gap=float(rng.uniform(0, 0.03))) for tile in hand.concealed]
     if hand.winning is not None and winning == "in-row":
@@ -69,8 +69,8 @@ def draw_hand_picture(
     )
 
 
-def _tile_set(rng: np.random.Generator, own_look: bool) -> TileSet:
-    design = DrawnDesign(clean_style() if own_look else FaceStyle.random(rng))
+def tile_set(rng: np.random.Generator, style: FaceStyle) -> TileSet:
+    """A green-backed set of one design."""
     return TileSet(
         height=1.34,
         thickness=0.78,
@@ -79,7 +79,7 @@ def _tile_set(rng: np.random.Generator, own_look: bool) -> TileSet:
         back=(66, 128, 30),
         seam=0.42,
         gloss=0.3,
-        designs=(design,) * 6,
+        designs=(DrawnDesign(style),) * 6,
         ink=replace(Ink.random(rng), keep=True),
         scale=0.86,
     )

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from datasets.drawing import DrawnDesign
 from datasets.face_style import FaceStyle, clean_style
 from datasets.hands import CONCEALED
+from datasets.samples import tile_set
 from datasets.scenes import Scene, photograph
 from datasets.tables import Item, RowStyle, Table, put_items, row_length
-from datasets.tileset import Ink, TileSet
 from scorer import parse_tiles
 from training.evaluate import Judged, judge, labels_of
 from vision.detections import Detections
@@ -45,7 +43,7 @@ def laid(
     `beside`: a place in the first row, and what lies behind that tile, as of an added kong.
     """
     rng = np.random.default_rng(seed)
-    table = Table(tiles_of(rng, style or clean_style()))
+    table = Table(tile_set(rng, style or clean_style()))
     for n, items in enumerate(rows):
         start = (-row_length(list(items), table.ts) / 2, 1.5 * n * table.ts.height)
         put_items(rng, table, list(items), start, 0.0, STRAIGHT)
@@ -61,21 +59,6 @@ def laid(
         preset="kiosk",
         fill=fill,
         photos=False,
-    )
-
-
-def tiles_of(rng: np.random.Generator, style: FaceStyle) -> TileSet:
-    return TileSet(
-        height=1.34,
-        thickness=0.78,
-        radius=0.07,
-        body=(226, 238, 245),
-        back=(66, 128, 30),
-        seam=0.42,
-        gloss=0.3,
-        designs=(DrawnDesign(style),) * 6,
-        ink=replace(Ink.random(rng), keep=True),
-        scale=0.86,
     )
 
 

@@ -6,20 +6,14 @@ errors, each with a sentence, is a find. Inputs are text or bytes, so that a fin
 
 from __future__ import annotations
 
-import atexit
-import csv
 import hashlib
 import io
 import json
-import os
-import shutil
-import tempfile
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -48,18 +42,14 @@ from scorer import (
     write_house,
 )
 from scorer.registry import preset_house
-from table import EventError, Ledger, Store
-from table import events as ev
-from table.export import read_back, to_csv, to_json
-from table.outcome import outcome_of
 from tests.calibration.test_store import full_profile
-from tests.fuzz.edits import spoilt_bytes, spoilt_text, spoilt_trees, values
-from tests.table.nights import start, won
+from tests.fuzz.books import check_event, check_ledger, event_text, ledger_file
+from tests.fuzz.common import READ, folder, said
+from tests.fuzz.edits import spoilt_bytes, spoilt_text, spoilt_trees
 from vision.detections import Detections
 from vision.pipeline import outside_zones
 from vision.sources import SourceError, decode_picture
 
-READ, REFUSED = "read", "refused"
 TAIWAN = "66678m11333p555z[222z]@6m"
 HANDS = (
     "123456m33s22z[111z][456p]@3s 1f6f",
@@ -84,14 +74,6 @@ class Target:
     text: bool = True
 
 
-def _said(error: Exception, good: bool = True) -> str:
-    sentence = str(error)
-    assert good, sentence
-    assert sentence.strip(), f"{type(error).__name__} says nothing"
-    assert "Traceback" not in sentence
-    return REFUSED
-
-
 # -- hand text
 
 
@@ -104,7 +86,7 @@ def check_hand(text: str) -> str:
     try:
         hand = Hand.parse(text)
     except HandTextError as error:
-        return _said(error)
+        return said(error)
     assert Hand.parse(str(hand)) == hand
     for seat, rules in enumerate(rulesets()):
         facts = Situation(
@@ -164,7 +146,7 @@ def check_house(text: str) -> str:
     try:
         house = read_house(text, "club.toml")
     except HouseFileError as error:
-        return _said(error, 1 <= error.line <= text.count("\n") + 1)
+        return said(error, 1 <= error.line <= text.count("\n") + 1)
     assert read_house(write_house(house)) == house
     sets = find_ruleset(house.ruleset).sets
     hand = Hand.parse(TAIWAN if sets == 5 else "123m456p77s[234s][999p]@7s")
@@ -237,27 +219,15 @@ def profile_file() -> st.SearchStrategy[bytes]:
     return st.one_of(spoilt_bytes([_profile()[2]]), _sealed())
 
 
-_numbers = count()
-
-
-@cache
-def _folder() -> Path:
-    memory = Path("/dev/shm")  # a disk would be waited for more than anything is tried
-    where = memory if os.access(memory, os.W_OK) else None
-    folder = Path(tempfile.mkdtemp(prefix="hupai-fuzz-", dir=where))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
-
-
 def check_profile(data: bytes) -> str:
     """A profile that is read is kept and read again, and pictures are looked at with it."""
-    file = _folder() / "x.hupai"
+    file = folder() / "x.hupai"
     file.write_bytes(data)
     try:
         profile = read_export(file)
     except ProfileError as error:
-        return _said(error)
-    store = Profiles(_folder() / "profiles")
+        return said(error)
+    store = Profiles(folder() / "profiles")
     store.save(profile)
     again = store.load(profile.name)
     assert to_document(again)[0].keys() == to_document(profile)[0].keys()
@@ -269,160 +239,13 @@ def check_profile(data: bytes) -> str:
     try:
         outside_zones(profile, one, (1280, 720), "near")
     except ValueError as error:  # of a picture of another proportion
-        return _said(error)
+        return said(error)
     if profile.tiles is not None:
         width = profile.tiles.embeddings.shape[2]
         seen = np.eye(2, width, dtype=np.float32)
         p = np.full((2, 42), 1 / 42, np.float32)
         assert np.isfinite(profile.tiles.consult(seen, p)).all()
     return READ
-
-
-# -- ledgers
-
-
-@cache
-def _store() -> Store:
-    return Store(_folder() / "club.sqlite")
-
-
-@cache
-def _seeds() -> tuple[Ledger, ...]:
-    """A night of Taiwan mahjong, and one of Hong Kong's that goes on by other rules."""
-    first = start(_folder() / "seed.sqlite", stakes={"point": "10", "currency": "TWD"})
-    first.add("win", won("Chi", "Bo"), at="2026-01-01T00:00:00Z")
-    first.add("penalty", {"offender": "Dee", "points": 2, "note": "late"})
-    first.add("draw", {})
-    first.accept(first.propose_edit(2, "win", won("An", total=1)))
-    first.accept(first.propose_undo(4))
-    first.add("players", {"out": "Dee", "in": "Eve"})
-    first.add("false-win", {"offender": "Eve", "points": 3})
-    first.add("correction", {"payments": {"An": 5, "Bo": -5}})
-    second = start(_folder() / "seed.sqlite", "hongkong", "saturday", title="two")
-    hand = {"player": "Bo", "hand": "123m456p77s[234s][999p]@7s", "events": []}
-    for body in ({"winners": [{"player": "Bo", "total": 4}]}, {"winners": [hand], "from": "An"}):
-        try:
-            second.add("win", body)
-        except EventError:
-            continue
-    second.add("seats", {"players": ["Bo", "An", "Dee", "Chi"]})
-    second.add("rules", {"rules": {"id": "mcr"}})
-    return first, second
-
-
-@cache
-def _nights() -> tuple[Any, ...]:
-    return tuple(map(to_json, _seeds()))
-
-
-@st.composite
-def _sheet(draw: st.DrawFn) -> str:
-    """A night as CSV in which some cells are others."""
-    rows = list(csv.reader(io.StringIO(draw(st.sampled_from([to_csv(n) for n in _seeds()])))))
-    for _ in range(draw(st.integers(1, 3))):
-        row = draw(st.sampled_from(rows))
-        if row:
-            cell = draw(st.integers(0, len(row) - 1))
-            some = st.one_of(
-                spoilt_text([row[cell]], ["{", "0", "1", "null", "'="]), values.map(str)
-            )
-            row[cell] = draw(some)
-        if draw(st.booleans()):
-            row[draw(st.integers(0, len(row))) :] = []
-    out = io.StringIO()
-    csv.writer(out, delimiter=draw(st.sampled_from(",;\t"))).writerows(rows)
-    return out.getvalue()
-
-
-@st.composite
-def _named_night(draw: st.DrawFn) -> str:
-    tree = draw(spoilt_trees(_nights()))
-    if isinstance(tree, dict) and draw(st.booleans()):
-        tree.pop("state", None)  # totals that fit whatever is left
-        tree["state"] = {"totals": draw(st.sampled_from([n["state"]["totals"] for n in _nights()]))}
-    return json.dumps(tree)
-
-
-def ledger_file() -> st.SearchStrategy[str]:
-    whole = [*(json.dumps(night) for night in _nights()), *(to_csv(night) for night in _seeds())]
-    cut = spoilt_text(whole, ['"', "{", "null", "1e999", "9" * 5000, "[" * 3000])
-    return st.one_of(_named_night(), _named_night(), _sheet(), cut)
-
-
-def check_ledger(text: str) -> str:
-    """A night that is taken in is whole: it is read again, adds up, and is exported the same."""
-    name = f"night {next(_numbers)}"
-    try:
-        ledger = read_back(_store(), text, name)
-    except EventError as error:
-        return _said(error)
-    again = Ledger(_store(), name)
-    assert sum(again.state.totals.values()) == 0
-    assert to_json(again) == to_json(ledger)
-    json.dumps(to_json(ledger), allow_nan=False)
-    ledger.verify()
-    ledger.add("penalty", {"offender": again.state.players[0], "points": 1})
-    return READ
-
-
-# -- events, as they come from a page or from `hupai ledger add --json`
-
-WHO = {"player": "Bo", "hand": "123m456p77s[234s][999p]@7s", "events": [], "fed": []}
-EVENTS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("win", won("Chi", "Bo")),
-    ("win", won("An", total=3)),
-    ("win", {"winners": [WHO | {"replacement": "bonus", "wall_left": 4, "seen": True}]}),
-    (
-        "win",
-        {"winners": [WHO | {"dora": "1m", "ura_dora": "2m", "red_fives": 1, "sticks": ["An"]}]},
-    ),
-    ("win", {"winners": [WHO | {"fed": [{"player": "An", "tiles": "234s"}]}], "from": "An"}),
-    ("deal", {"missing": {"An": "m"}, "events": [{"win": "An", "from": "Bo", "hand": "1m@1m"}]}),
-    ("deal", {"events": [{"kong": "added", "by": "An", "tile": "9m"}, {"wall_end": {"Bo": "1m"}}]}),
-    ("draw", {}),
-    ("false-win", {"offender": "An", "points": 3}),
-    ("penalty", {"offender": "Dee", "points": 2, "to": "An", "note": "late"}),
-    ("correction", {"payments": {"An": 5, "Bo": -5}}),
-    ("players", {"out": "Dee", "in": "Eve"}),
-    ("seats", {"players": ["Bo", "An", "Dee", "Chi"], "dealer": "An"}),
-    ("rules", {"rules": {"id": "mcr", "options": {}, "values": {}}, "draw_dealer": "pass"}),
-    ("start", {"players": ["An", "Bo", "Chi", "Dee"], "rules": {"id": "sichuan"}, "stakes": {}}),
-)
-
-
-@cache
-def _night_of(rules: str) -> Ledger:
-    ledger = start(_folder() / "events.sqlite", rules, night=rules)
-    ledger.add("penalty", {"offender": "An", "points": 1})
-    return ledger
-
-
-def event_text() -> st.SearchStrategy[str]:
-    good = [{"kind": kind, "body": body} for kind, body in EVENTS]
-    rules = st.sampled_from(["taiwan", "hongkong", "mcr", "sichuan", "riichi"])
-    return st.tuples(rules, spoilt_trees(good)).map(json.dumps)
-
-
-def check_event(text: str) -> str:
-    """An event is possible or refused, as a new one and in another one's place."""
-    rules, event = json.loads(text)
-    if not isinstance(event, dict):
-        return REFUSED
-    kind, body = event.get("kind"), event.get("body")
-    ledger = _night_of(rules)
-    said = REFUSED
-    for again in (False, True):
-        try:
-            if again:
-                ledger.propose_edit(2, kind, body)
-            else:
-                ev.check(kind, body)
-                ledger.state.possible(kind, body)
-                json.dumps(outcome_of(ledger.state, kind, body), allow_nan=False)
-            said = READ
-        except EventError as error:
-            _said(error)
-    return said
 
 
 # -- pictures
@@ -465,12 +288,12 @@ def check_picture(data: bytes) -> str:
         assert image.dtype == np.uint8
         assert image.ndim == 3
     except SourceError as error:
-        _said(error)
+        said(error)
     try:
         image = uploads.decode(data)
         uploads.decode(data, half=True)
     except Problem as problem:
-        return _said(Exception(problem.to_json("zh-Hant")["detail"]))
+        return said(Exception(problem.to_json("zh-Hant")["detail"]))
     assert image.dtype == np.uint8
     assert image.ndim == 3
     assert image.shape[2] == 3
