@@ -153,7 +153,7 @@ def check_event(text: str) -> str:
         return REFUSED
     kind, body = event.get("kind"), event.get("body")
     ledger = _night_of(rules)
-    said = REFUSED
+    answer = REFUSED
     for again in (False, True):
         try:
             if again:
@@ -162,7 +162,7 @@ def check_event(text: str) -> str:
                 ev.check(kind, body)
                 ledger.state.possible(kind, body)
                 json.dumps(outcome_of(ledger.state, kind, body), allow_nan=False)
-            said = READ
+            answer = READ
         except EventError as error:
             said(error)
-    return said
+    return answer
