@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -87,7 +87,8 @@ def _drawn_means(styles: int = 16) -> Floats:
     """(42, h, w): mean ink maps of drawn faces."""
     total = np.zeros((FACES, _MAP[1], _MAP[0]), np.float32)
     for seed in range(styles):
-        design = DrawnDesign(FaceStyle.random(np.random.default_rng([41, seed])))
+        style = FaceStyle.random(np.random.default_rng([41, seed]))
+        design = DrawnDesign(replace(style, index=""))
         for face in range(FACES):
             art = design.art(face, 72).astype(np.float32)
             alpha = art[..., 3:] / 255

@@ -62,7 +62,7 @@ def draw(style: FaceStyle, face: int) -> Drawing:
     else:
         _bonus(d, style, face, rng)
     if style.index and face < SEASONS.start:
-        _index(d, style, face)
+        d = _indexed(d, style, face)
     if style.wobble > 0 or style.slant != 0:
         return d.warped(rng, style.wobble, style.slant)
     return d
@@ -260,19 +260,24 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
         _write(d, style.words, word, 150 - side * 82, 68, style.word_size, word_paint)
 
 
-def _index(d: Drawing, style: FaceStyle, face: int) -> None:
-    """A small Latin figure in an upper corner."""
+def _indexed(d: Drawing, style: FaceStyle, face: int) -> Drawing:
+    """The drawing made smaller, to leave room for a small Latin figure in an upper corner."""
+    if style.index == "dots" and not (face in DOTS or face in BAMBOO):
+        return d
     if face >= 27:
         letter = "ESWNCFB"[face - 27]
         if face == 33 and style.seed % 2:
             letter = "P"
     else:
         letter = str(face % 9 + 1)
-    x = 262 if style.index == "right" else 38
-    if style.index == "dots" and not (face in DOTS or face in BAMBOO):
-        return
+    side = 1 if style.index == "right" else -1
+    room = Drawing()
+    shrink = 0.92
+    x, y = (np.array(CENTRE) * (1 - shrink) + (-5 * side, 8)).tolist()
+    room.place(d, affine(x, y, shrink))
     letters = _lettering(("noto-sans", "noto-serif", "kaisei", "klee")[style.seed % 4])
-    d.shapes.append(letters.digit(letter, x, 42, 48, style.index_paint))
+    room.shapes.append(letters.digit(letter, 150 + 112 * side, 42, 48, style.index_paint))
+    return room
 
 
 @dataclass(frozen=True, slots=True)

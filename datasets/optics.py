@@ -8,6 +8,9 @@ import numpy as np
 from datasets.grounds import noise
 from datasets.pictures import Floats, Picture, as_pixels
 
+STREAM_PX = 14.0
+"""Least width of a tile in the picture that a stream's frame is made from."""
+
 
 def light_map(rng: np.random.Generator, h: int, w: int) -> Floats:
     """Uneven light (h, w): a gradient, soft patches, now and then a hard-edged cast shadow."""
@@ -131,13 +134,16 @@ def sensor(
                 rng.standard_normal((h // 2 + 1, w // 2 + 1, 3), dtype=np.float32) * level * 0.6,
                 (w, h),
             )
+        # What is nearly white shows no noise: the sensor is full.
+        grain = grain * (1 - (out.astype(np.float32) / 255) ** 4)
         out = as_pixels(out.astype(np.float32) + grain)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
         amount = float(rng.uniform(0.2, 0.8))
         out = cv2.addWeighted(out, 1 + amount, soft, -amount, 0)
     if video:
-        k = float(rng.uniform(0.6, 1.0))
+        # An enlarged frame, too, shows tiles by at least the pixels the preset speaks of.
+        k = max(float(rng.uniform(0.6, 1.0)), STREAM_PX / tile_px)
         if k < 0.95:
             small = cv2.resize(out, (round(w * k), round(h * k)), interpolation=cv2.INTER_AREA)
             out = cv2.resize(jpeg(small, int(rng.integers(28, 70))), (w, h))

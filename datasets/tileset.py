@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -34,6 +34,8 @@ _BACKS: tuple[tuple[Colour, float], ...] = (
     ((30, 30, 35), 0.8),
     ((90, 170, 200), 0.7),
 )
+_DEPTHS = ((0.25, 0.95), (0.12, 0.8), (0.35, 1.0))
+"""How dark blue, green and red paint get: shares of the light that a printed colour has."""
 _DARK_BODIES: tuple[Colour, ...] = ((40, 70, 20), (35, 35, 38), (90, 50, 25), (35, 30, 110))
 
 
@@ -54,8 +56,9 @@ class TileSet:
     ``height`` and ``thickness`` are in tile widths, ``radius`` is the rounding of the edges,
     ``seam`` the share of the thickness that has the back's colour. Textures are painted
     ``texture_px`` wide; ``lot`` decides which of several crops stands for a face.
-    ``bold`` widens the grooves of drawings that come from elsewhere, ``groove`` darkens their
-    edges, where the paint lies in the shade of the wall.
+    ``bold`` widens the grooves, ``groove`` darkens their edges, where the paint lies in the shade
+    of the wall, ``relief`` is how much darker and lighter (0 … 255) the groove's two walls are,
+    ``patchy`` how unevenly the paint lies (0 … 1).
     """
 
     height: float
@@ -70,6 +73,8 @@ class TileSet:
     scale: float
     bold: float = 0.0
     groove: float = 0.0
+    relief: float = 14.0
+    patchy: float = 0.0
     lot: int = 0
     texture_px: int = 128
     width: float = 1.0
@@ -97,7 +102,7 @@ class TileSet:
         if rng.random() < 0.03 and not pasted:
             body = _jitter(rng, _DARK_BODIES[int(rng.integers(len(_DARK_BODIES)))], 6)
             ink = Ink.light(rng)
-        return cls(
+        tiles = cls(
             height=float(rng.uniform(1.26, 1.42)),
             thickness=float(rng.uniform(0.55, 0.98)),
             radius=float(rng.uniform(0.05, 0.14)),
@@ -107,10 +112,18 @@ class TileSet:
             gloss=float(rng.uniform(0, 1)),
             designs=designs,
             ink=ink,
-            scale=float(rng.uniform(0.78, 1.04)),
+            scale=float(rng.uniform(0.94, 1.38)),
             bold=float(rng.choice([0.0, rng.uniform(0.3, 1.0)], p=[0.4, 0.6])),
             lot=int(rng.integers(2**31)),
             groove=float(rng.choice([0.0, rng.uniform(0.1, 0.6)], p=[0.3, 0.7])),
+        )
+        # A stream of its own: further numbers drawn from `rng` would change every table.
+        own = np.random.default_rng([tiles.lot, 7])
+        return replace(
+            tiles,
+            ink=ink if ink.white else ink.deeper(own),
+            relief=float(own.uniform(5, 45)),
+            patchy=float(own.uniform(0, 0.35)),
         )
 
     def texture(self, face: int, width_px: float) -> Picture:
@@ -153,25 +166,55 @@ class TileSet:
         art = design.art(face, 8 * int(np.ceil(h / 8)))
         room_w, room_h = w * (1 - 2 * self.radius), h - 2 * self.radius * w
         ah, aw = art.shape[:2]
-        fit = min(room_w / aw, room_h / ah) * self.scale
+        # Large prints reach to the rounding of the edge and no further.
+        fit = min(min(room_w / aw, room_h / ah) * self.scale, _largest(art, w, h))
         size = (max(4, round(aw * fit)), max(4, round(ah * fit)))
         small = cv2.resize(art, size, interpolation=cv2.INTER_AREA)
-        if self.bold > 0 and isinstance(design, FolderDesign):
-            small = _bolder(small, self.bold * w / 64)
+        if self.bold > 0:
+            # Drawings of our own have grooves as wide as most sets' already.
+            small = _bolder(
+                small, self.bold * w / (64 if isinstance(design, FolderDesign) else 128)
+            )
+        small = _window(small, w, h)
+        size = (small.shape[1], small.shape[0])
         y, x = (h - size[1]) // 2, (w - size[0]) // 2
         alpha = small[..., 3:].astype(np.float32) / 255
         colour = self.ink.apply(small[..., :3].astype(np.float32), alpha, self.body)
         if self.groove > 0:
             deep = cv2.GaussianBlur(alpha[..., 0], (0, 0), 0.4 + w / 60)
             colour = colour * (1 - self.groove * (1 - np.clip(deep * 1.25, 0, 1)))[..., None]
+        if self.patchy > 0 and float(alpha.mean()) < 0.7:
+            spread = np.random.default_rng([self.lot, face, 7]).normal(0, self.patchy, (8, 6))
+            colour = (
+                colour * (1 + cv2.resize(spread, size, interpolation=cv2.INTER_CUBIC))[..., None]
+            )
         window = canvas[y : y + size[1], x : x + size[0]]
         # A groove: its upper left edge lies in shade, its lower right edge catches light.
         depth = np.zeros(alpha.shape[:2], np.float32)
         depth[1:, 1:] = np.diff(alpha[..., 0], axis=0)[:, 1:] + np.diff(alpha[..., 0], axis=1)[1:]
         window *= 1 - alpha
         window += colour * alpha
-        window -= 14 * depth[..., None]
+        window -= self.relief * depth[..., None]
         return as_pixels(canvas)
+
+
+def _largest(art: Picture, w: int, h: int) -> float:
+    """By how much the drawing can be made larger at most for its print to stay on a face."""
+    ah, aw = art.shape[:2]
+    inked = art[..., 3] > 40
+    if not inked.any():
+        return 1e3
+    rows, columns = np.flatnonzero(inked.any(axis=1)), np.flatnonzero(inked.any(axis=0))
+    reach_y = max(ah / 2 - rows[0], rows[-1] + 1 - ah / 2)
+    reach_x = max(aw / 2 - columns[0], columns[-1] + 1 - aw / 2)
+    return float(min((0.45 * w) / reach_x, (h / 2 - 0.05 * w) / reach_y))
+
+
+def _window(art: Picture, w: int, h: int) -> Picture:
+    """The middle of a drawing whose empty margins reach over the face."""
+    ah, aw = art.shape[:2]
+    y, x = max(0, ah - h + 1) // 2, max(0, aw - w + 1) // 2
+    return art[y : ah - y, x : aw - x]
 
 
 def _bolder(art: Picture, spread: float) -> Picture:
@@ -189,7 +232,10 @@ def _bolder(art: Picture, spread: float) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """How the colours of a drawing become the paint in the grooves."""
+    """How the colours of a drawing become the paint in the grooves.
+
+    With ``keep`` the drawing's own blue, green and red stay, made darker by ``depths``.
+    """
 
     blue: Colour
     green: Colour
@@ -197,6 +243,7 @@ class Ink:
     black: Colour
     keep: bool
     white: bool = False
+    depths: Colour = (1.0, 1.0, 1.0)
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Ink:
@@ -220,6 +267,15 @@ class Ink:
         pale = _jitter(rng, (225, 235, 240), 8)
         return cls(pale, pale, pale, pale, keep=False, white=True)
 
+    def deeper(self, rng: np.random.Generator) -> Ink:
+        """The same as it looks in grooves, where little light comes to: nearly black at times."""
+        depths = tuple(float(rng.uniform(*span)) for span in _DEPTHS)
+        blue, green, red = (
+            paint if paint == self.black else _jitter(rng, tuple(k * c for c in paint), 3)
+            for k, paint in zip(depths, (self.blue, self.green, self.red), strict=True)
+        )
+        return replace(self, blue=blue, green=green, red=red, depths=depths)
+
     def apply(self, art: Floats, alpha: Floats, body: Colour) -> Floats:
         """``art`` (h, w, 3) recoloured; light parts of the drawing become the tile's body."""
         if self.white:
@@ -229,14 +285,14 @@ class Ink:
         if mean > 215 and float(alpha.mean()) < 0.7:
             # A design drawn for dark tiles.
             return np.broadcast_to(np.array(self.blue, np.float32), art.shape).astype(np.float32)
-        if self.keep:
-            return art
         top, bottom = art.max(axis=2), art.min(axis=2)
         chroma = (top - bottom) / np.maximum(top, 1)
         which = art.argmax(axis=2)
-        paints = np.array([self.blue, self.green, self.red], np.float32)
-        painted = paints[which]
         dull = ((chroma < 0.25) | (top < 60))[..., None]
+        if self.keep:
+            depths = np.array(self.depths, np.float32)[which][..., None]
+            return np.asarray(np.where(dull, art, art * depths))
+        painted = np.array([self.blue, self.green, self.red], np.float32)[which]
         painted = np.where(dull, np.array(self.black, np.float32), painted)
         # How much paint: dark or saturated strokes are paint, white areas are body.
         paper = 255.0
