@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any, Final
 
 ANSWER_S: Final = 5.0
+ENDED_S: Final = 10.0
+"""A busy machine takes a while to clear away a process that was killed."""
 START_S: Final = 300.0
 STORE_BYTES: Final = 200 * 2**20
 STATE: Final = "cluster.json"
@@ -44,13 +46,16 @@ class Node:
             state = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0]
         except OSError:
             return _signals(self.pid, 0) if not Path("/proc").is_dir() else False
-        return state != "Z"
+        return state not in "ZX"
 
     def kill(self) -> None:
-        """End it at once with all that runs on it, as a power cut would."""
+        """End it at once with all that runs on it, as a power cut would, and wait until it is."""
         _signals(self.pid, signal.SIGKILL, group=True)
         for pid in self.programs():
             _signals(pid, signal.SIGKILL)
+        ends = time.monotonic() + ENDED_S
+        while self.alive() and time.monotonic() < ends:
+            time.sleep(0.02)
 
     def programs(self) -> dict[int, str]:
         """What runs on this node: process number to its title; empty where there is no /proc."""

@@ -49,6 +49,11 @@ def _jitter(rng: np.random.Generator, colour: Colour, spread: float) -> Colour:
     return (float(b), float(g), float(r))
 
 
+def _times(colour: Colour, k: float) -> Colour:
+    b, g, r = colour
+    return (k * b, k * g, k * r)
+
+
 @dataclass
 class TileSet:
     """Shape, colours and faces of one set; the tile width is the unit of length.
@@ -269,12 +274,18 @@ class Ink:
 
     def deeper(self, rng: np.random.Generator) -> Ink:
         """The same as it looks in grooves, where little light comes to: nearly black at times."""
-        depths = tuple(float(rng.uniform(*span)) for span in _DEPTHS)
-        blue, green, red = (
-            paint if paint == self.black else _jitter(rng, tuple(k * c for c in paint), 3)
-            for k, paint in zip(depths, (self.blue, self.green, self.red), strict=True)
+        b, g, r = (float(rng.uniform(*span)) for span in _DEPTHS)
+
+        def deep(paint: Colour, k: float) -> Colour:
+            return paint if paint == self.black else _jitter(rng, _times(paint, k), 3)
+
+        return replace(
+            self,
+            blue=deep(self.blue, b),
+            green=deep(self.green, g),
+            red=deep(self.red, r),
+            depths=(b, g, r),
         )
-        return replace(self, blue=blue, green=green, red=red, depths=depths)
 
     def apply(self, art: Floats, alpha: Floats, body: Colour) -> Floats:
         """``art`` (h, w, 3) recoloured; light parts of the drawing become the tile's body."""

@@ -23,7 +23,7 @@ from scorer.tiles import Tile
 from vision.decode import decode, hand_of
 from vision.detections import ALTERNATIVES, BACK, FACE_COUNT, Detections
 from vision.faces import is_bonus
-from vision.layout import BELONGS, CLAIMED, KONG, OUTSIDE, WINNING, Layout, layout
+from vision.layout import BELONGS, CLAIMED, KONG, MISSED, OUTSIDE, WINNING, Layout, layout
 from vision.questions import claim_variants, kong_variants
 from vision.reading import BONUS, CONCEALED, OTHER, Answer, Question, Reading
 from vision.reading import WINNING as WINNING_TILE
@@ -33,7 +33,7 @@ REMOVED: Final = "removed"
 UNNAMED: Final = "put aside"
 SETS: Final = ("chow", "pung", "kong", CONCEALED_KONG)
 KINDS: Final = (CONCEALED, *SETS, BONUS, WINNING_TILE)
-QUESTIONS: Final = ("winning", "claimed", "kong", "tile", "belongs", "face_down")
+QUESTIONS: Final = ("winning", "claimed", "kong", "tile", "belongs", "missed", "face_down")
 """Questions of a reading that are answered here; the others are facts of the situation."""
 MOST_ADDED: Final = 40
 
@@ -105,26 +105,31 @@ def corrected(
     return reading.with_picture(first.advice, first.timings_ms, first.profile)
 
 
-def belonging(
+def doubted(
     first: Reading,
     now: Reading,
     told: Corrections,
     ruleset: str,
     situation: Situation | None = None,
     house: HouseRules | None = None,
-) -> Question | None:
-    """Whether a bonus tile that lies near is of this hand, while that is open.
+) -> tuple[Question, ...]:
+    """What is open about what lies beside the hand: a bonus tile, or what may be a tile.
 
     `now` is `first` as it was corrected by what was `told`.
     """
-    if BELONGS not in now.layout.doubts or now.hand is None:
-        return None
-    answers = []
-    for answer in ("yes", "no"):
-        trial = replace(told, answers={**told.answers, "belongs": answer})
-        answers.append(Answer(answer, corrected(first, trial, ruleset, situation, house).range))
+    if now.hand is None:
+        return ()
     near = tuple(i for i in now.layout.others if is_bonus(int(now.layout.detections.faces[i])))
-    return Question("belongs", question_text("belongs"), tuple(answers), near)
+    found = []
+    for id, choices, tiles in ((BELONGS, ("yes", "no"), near), (MISSED, ("no",), ())):
+        if id in now.layout.doubts:
+            answers = []
+            for answer in choices:
+                trial = replace(told, answers={**told.answers, id: answer})
+                span = corrected(first, trial, ruleset, situation, house).range
+                answers.append(Answer(answer, span))
+            found.append(Question(id, question_text(id), tuple(answers), tiles))
+    return tuple(found)
 
 
 def _worth(reading: Reading) -> tuple[bool, bool, int]:
@@ -172,7 +177,9 @@ def _detections(first: Reading, told: Corrections) -> Detections:
     fresh = _known(seen, {i: int(face) for i, face in told.faces.items()})
     for one in told.added:
         fresh = _with_tile(fresh, first, one)
-    return fresh
+    # Who adds a tile, or says that there is none, has looked.
+    looked = told.added or "missed" in told.answers
+    return replace(fresh, maybe=fresh.maybe[:0]) if looked else fresh
 
 
 def _known(seen: Detections, faces: Mapping[int, int]) -> Detections:
@@ -214,6 +221,7 @@ def _with_tile(seen: Detections, first: Reading, one: Added) -> Detections:
         alternative_p=np.concatenate([seen.alternative_p, alone.alternative_p]),
         turn=np.concatenate([seen.turn, alone.turn]),
         score=np.concatenate([seen.scores, alone.scores]),
+        maybe=seen.maybe,
     )
 
 

@@ -17,7 +17,7 @@ from scorer.tiles import Tile, tiles_text
 from vision.certainty import tile_p, unsure_tiles
 from vision.detections import BACK
 from vision.faces import costs_of, is_bonus, is_set
-from vision.layout import BELONGS, CLAIMED, KONG, WINNING, Layout
+from vision.layout import BELONGS, CLAIMED, KONG, MISSED, WINNING, Layout
 from vision.questions import Asked, ask, problems_of
 from vision.reading import BONUS, CONCEALED, OTHER, Group, Reading, Unsure
 from vision.reading import WINNING as WINNING_TILE
@@ -91,7 +91,7 @@ def decode(
         and not asked.questions
         and not unsure
         and len(solution.completions) == 1
-        and BELONGS not in layout.doubts
+        and not layout.doubts & {BELONGS, MISSED}
         and math.prod(p.values()) >= MIN_HAND_P
     )
     return Reading(
@@ -298,6 +298,8 @@ def _notes(
         notes.append("Too many tiles are doubtful to compare every possible hand.")
     if BELONGS in layout.doubts:
         notes.append("A bonus tile lies near the hand, and may or may not belong to it.")
+    if MISSED in layout.doubts:
+        notes.append("Something beside the hand may be a tile, and is not counted.")
     return tuple(notes)
 
 

@@ -7,7 +7,7 @@ Pixels are those of the full picture, x to the right and y down.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ class Detections:
     turn: (n,) degrees the face is turned clockwise in the picture: 0, 90, 180 or 270.
     score: (n,) float32 in 0..1, how sure the detector is that a tile lies there; ones if unknown.
     embedding: (n, d) float32 of the reader, or None.
+    maybe: (m, 4, 2) where something lies that may be a tile, and is not counted as one.
 
     Raises ValueError on arrays of the wrong shape or with values out of bounds.
     """
@@ -46,6 +47,7 @@ class Detections:
     turn: IntArray
     score: FloatArray | None = None
     embedding: FloatArray | None = None
+    maybe: FloatArray = field(default_factory=lambda: np.zeros((0, 4, 2), np.float32))
 
     def __post_init__(self) -> None:
         for name, kind in (
@@ -56,6 +58,7 @@ class Detections:
             ("turn", np.int64),
             ("score", np.float32),
             ("embedding", np.float32),
+            ("maybe", np.float32),
         ):
             value = getattr(self, name)
             if value is None:
@@ -80,7 +83,8 @@ class Detections:
             raise ValueError(
                 f"embedding must be a 2D array of shape ({n}, _), but got {self.embedding.shape}"
             )
-        if not np.isfinite(self.quads).all():
+        _check_shape("maybe", self.maybe, (len(self.maybe), 4, 2))
+        if not (np.isfinite(self.quads).all() and np.isfinite(self.maybe).all()):
             raise ValueError("quads must be finite pixels, but got a value that is not")
         _check_range("alternatives", self.alternatives, 0, FACE_COUNT - 1)
         _check_range("alternative_p", self.alternative_p, 0.0, 1.0 + 1e-5)
@@ -130,7 +134,7 @@ class Detections:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Detections:
         """The inverse of `to_json`."""
-        names = {field.name for field in fields(cls)}
+        names = {known.name for known in fields(cls)}
         unknown = sorted(set(data) - names)
         if unknown:
             raise ValueError(f"unknown keys in detections: {', '.join(unknown)}")
@@ -150,6 +154,8 @@ class Detections:
         }
         if self.embedding is not None:
             data["embedding"] = _rounded(self.embedding, 4)
+        if len(self.maybe):
+            data["maybe"] = _rounded(self.maybe, 2)
         return data
 
 
@@ -166,6 +172,7 @@ def take(detections: Detections, index: Iterable[int] | NDArray[Any]) -> Detecti
         turn=detections.turn[chosen],
         score=detections.scores[chosen],
         embedding=None if detections.embedding is None else detections.embedding[chosen],
+        maybe=detections.maybe,
     )
 
 

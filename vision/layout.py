@@ -10,7 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.belongs import members, own_row
-from vision.detections import Detections, take
+from vision.detections import (
+    Detections,
+    boxes_xyxy,
+    centres,
+    heights_px,
+    iou,
+    take,
+    widths_px,
+)
 from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
 from vision.rows import Row, levelled, parts_of, plane_of, rows_of, without
@@ -20,6 +28,14 @@ __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
 OUTSIDE = "outside the zones of this seat"
 BELONGS = "belongs"
 """Doubt: a bonus tile lies near, and nothing says whether it is of this hand."""
+MISSED = "missed"
+"""Doubt: what lies beside the hand may be one more tile of it, too unclear to be counted."""
+BESIDE_HEIGHTS = 1.8
+"""How near it lies then, in heights of the hand's tiles."""
+LIKE_SIZE = (0.6, 1.5)
+"""How high it is then, in heights of the tile beside it."""
+OVERLAP = 0.25
+"""What covers a counted tile by this much is that tile seen once more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +45,7 @@ class Layout:
     concealed: without the winning tile. exposed: one tuple for each set. winning: the tile that
     lies as a winning tile does, or None. rows: the hand's rows, own row first. others: why a tile
     is not of this hand. doubts: what the picture cannot tell (`claimed`, `kong`, `winning-tile`,
-    `belongs`).
+    `belongs`, `missed`).
     near: single tiles that lie where a winning tile may, but not so clearly that it must be one.
     angle: degrees by which the player's right is turned in the picture.
     """
@@ -77,6 +93,12 @@ def layout(
     sets: how many sets the game's hand has (5, 4, or unknown). outside: (n,) which tiles lie
     outside the zones of this seat, where the table is known; they are not of this hand.
     """
+    found = _within(detections, sets, outside)
+    return replace(found, doubts=found.doubts | {MISSED}) if _missed(found) else found
+
+
+def _within(detections: Detections, sets: int | None, outside: NDArray[np.bool_] | None) -> Layout:
+    """The hand among the tiles that lie inside the zones of this seat."""
     if outside is None or not outside.any():
         return _layout(detections, sets)
     inside = np.flatnonzero(~outside)
@@ -97,6 +119,26 @@ def layout(
         others=others | dict.fromkeys(np.flatnonzero(outside).tolist(), OUTSIDE),
         near=back(found.near),
     )
+
+
+def _missed(found: Layout) -> bool:
+    """Whether something that may be a tile lies beside the hand."""
+    seen, mine = found.detections, np.array([*found.hand, *found.bonus], np.int64)
+    maybe = seen.maybe
+    if len(seen) and len(maybe):
+        maybe = maybe[iou(boxes_xyxy(maybe), boxes_xyxy(seen.quads)).max(axis=1) < OVERLAP]
+    if not (len(maybe) and len(mine)):
+        return False
+    hand = seen.quads[mine]
+    away = np.linalg.norm(centres(maybe)[:, None] - centres(hand)[None], axis=2)
+    next_to, high = away.argmin(axis=1), _long_side(hand)
+    size = _long_side(maybe) / high[next_to]
+    alike = (size > LIKE_SIZE[0]) & (size < LIKE_SIZE[1])
+    return bool((alike & (away.min(axis=1) < BESIDE_HEIGHTS * high[next_to])).any())
+
+
+def _long_side(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    return np.maximum(widths_px(quads), heights_px(quads))
 
 
 def _layout(detections: Detections, sets: int | None) -> Layout:

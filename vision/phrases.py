@@ -75,6 +75,11 @@ PHRASES: Final[tuple[tuple[str, str, str], ...]] = (
         "旁邊有一張花牌，不知道是不是這手牌的。",
         "旁边有一张花牌，不知道是不是这手牌的。",
     ),
+    (
+        "Something beside the hand may be a tile, and is not counted.",
+        "手牌旁好像還有一張牌，沒有算進去。",
+        "手牌旁好像还有一张牌，没有算进去。",
+    ),
     ("No tiles were found.", "沒有看到牌。", "没有看到牌。"),
     (
         "No hand was found: every tile lies face down.",

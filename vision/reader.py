@@ -38,6 +38,9 @@ BATCH = 128
 DOUBTED_SCORE = 0.6
 """What the detector is less sure of counts as a tile only where the reader is sure of its face."""
 
+MAYBE_SCORE, MAYBE_P = 0.3, 0.3
+"""What is left out, though the detector and the reader give it this much as a tile, is told."""
+
 
 class TileSet(Protocol):
     """A club's enrolled tiles: corrects the reader's probabilities by their embeddings."""
@@ -141,7 +144,9 @@ class Reader:
         )
         p = np.concatenate([faces, back[:, None]], axis=1)
         doubted = found.score < DOUBTED_SCORE
-        whole = np.where(doubted, p.max(axis=1) >= self.trusted, p.sum(axis=1) > 0.5) | keep
+        is_tile = p.sum(axis=1)
+        whole = np.where(doubted, p.max(axis=1) >= self.trusted, is_tile > 0.5) | keep
+        maybe = ~whole & (found.score >= MAYBE_SCORE) & (is_tile >= MAYBE_P)
         p = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-9)
         order = np.argsort(-p, axis=1, kind="stable")[:, :ALTERNATIVES]
         quads, turn = _face_up(found.quads, sight.quads, sight.quarter)
@@ -153,6 +158,7 @@ class Reader:
             turn=turn[whole],
             score=found.score[whole],
             embedding=embedding[whole],
+            maybe=quads[maybe],
         )
 
     def read(

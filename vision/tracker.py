@@ -112,6 +112,7 @@ class Tracker:
     _read_at: float = -np.inf
     _agreed: int = 0
     _key: tuple[int, ...] = ()
+    _maybe: NDArray[np.float32] = field(default_factory=lambda: Detections.empty().maybe)
 
     def update(self, image: Image, time_s: float) -> Steady:
         """Take one frame; `time_s` must not fall."""
@@ -127,7 +128,9 @@ class Tracker:
         if read:
             self.gate.mark_read()
             self._read_at = time_s
-            self._vote(self.detect(image))
+            seen = self.detect(image)
+            self._maybe = seen.maybe
+            self._vote(seen)
             key = self._shown_key()
             self._agreed = min(self._agreed + 1, AGREEING) if key == self._key else 1
             self._key = key
@@ -162,6 +165,7 @@ class Tracker:
             alternative_p=np.array(p, np.float32),
             turn=np.array([90 * int(track.turns.argmax()) for track in shown], np.int64),
             score=np.array([track.score for track in shown], np.float32),
+            maybe=self._maybe,
         )
 
     def _confirmed(self) -> list[_Track]:

@@ -20,6 +20,11 @@ QUESTIONS = {
         "zh-Hant": "旁邊的花牌是這手牌的嗎？",
         "zh-Hans": "旁边的花牌是这手牌的吗？",
     },
+    "missed": {
+        "en": "Is a tile of this hand not marked yet (+ adds it)?",
+        "zh-Hant": "這手牌還有沒圈到的牌嗎（可按 + 加入）？",
+        "zh-Hans": "这手牌还有没圈到的牌吗（可按 + 加入）？",
+    },
     "tile": {
         "en": "Which reading is right?",
         "zh-Hant": "哪一種讀法才對？",

@@ -22,7 +22,7 @@ from kiosk.server.situations import answered, situation_json
 from kiosk.server.texts import text
 from scorer import HouseRules, Situation, Tile
 from vision import draw_overlay, read
-from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, belonging, corrected
+from vision.correct import QUESTIONS, Added, CorrectionError, Corrections, corrected, doubted
 from vision.crops import CROP_PX
 from vision.detections import widths_px
 from vision.phrases import phrase
@@ -81,8 +81,7 @@ class Kept:
     def asks(self) -> tuple[Question, ...]:
         """What is to be asked of a person, also where no rule makes it a question."""
         facts = (self.rules, self.situation, self.house)
-        near = belonging(self.first, self.reading, self.told, *facts)
-        return self.reading.questions if near is None else (near, *self.reading.questions)
+        return (*doubted(self.first, self.reading, self.told, *facts), *self.reading.questions)
 
     @property
     def _is_large(self) -> bool:

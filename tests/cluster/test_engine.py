@@ -18,7 +18,7 @@ from datasets.render import PART, PARTS
 from tests.cluster.nodes import Cluster, command, until
 from tests.support import REPOSITORY, slow_count
 
-SCENES = slow_count(40, 2000)
+SCENES = slow_count(160, 2000)
 SIZE = "192x192"
 
 
@@ -105,23 +105,22 @@ def test_on_ray_the_files_are_the_same_also_when_job_and_worker_are_killed(
     folder = tmp_path / "scenes"
     words = render(folder, "--engine", "ray")
     process = started(cluster.environment, words)
-    until(lambda: len(finished(folder)) >= 1 or process.poll() is not None, "a first part")
-    kill_a_worker(cluster.head, cluster.worker)
+    kill_a_worker(process, cluster.head, cluster.worker)
     done = killed_half_way(process, folder)
     gone_on_with(folder, done, words, cluster.environment)
     assert contents(folder) == contents(here)
 
 
-def kill_a_worker(*nodes: Node) -> None:
+def kill_a_worker(job: subprocess.Popen[bytes], *nodes: Node) -> None:
     """Kill one process that is at a part; the part is given to another."""
-    for _ in range(200):
+    while job.poll() is None:
         for node in nodes:
             for pid, title in node.programs().items():
                 if title.startswith("ray::_do"):
                     os.kill(pid, signal.SIGKILL)
                     return
-        time.sleep(0.05)
-    raise AssertionError("no worker was at work")
+        time.sleep(0.02)
+    raise AssertionError("the job ended before a worker was seen at work")
 
 
 def test_check_and_evaluation_answer_the_same(cluster: Cluster, tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ from kiosk.words import LANGUAGES
 from scorer import Situation, Tile, Wind
 from tests.support import REPOSITORY, slow_count
 from vision import read
-from vision.correct import KINDS, Added, CorrectionError, Corrections, belonging, corrected
+from vision.correct import KINDS, Added, CorrectionError, Corrections, corrected, doubted
 from vision.decode import decode
-from vision.layout import BELONGS
+from vision.layout import BELONGS, layout
 from vision.phrases import phrase
 from vision.reading import Reading
 from vision.sources import decode_picture
@@ -57,7 +57,7 @@ corrections = st.builds(
     added=st.lists(added, max_size=4).map(tuple),
     groups=st.one_of(st.none(), placed()),
     answers=st.dictionaries(
-        st.sampled_from(["winning", "claimed", "kong", "tile", "belongs", "face_down"]),
+        st.sampled_from(["winning", "claimed", "kong", "tile", "belongs", "missed", "face_down"]),
         st.sampled_from(["yes", "no", "none", "6p", "9p", "0b", "123m", "x"]),
         max_size=2,
     ),
@@ -105,10 +105,26 @@ def test_a_bonus_tile_that_lies_near_is_asked_about(reading: Reading) -> None:
     )
     first = decode(laid, "taiwan", WON)
     assert not first.certain
-    question = belonging(first, first, Corrections(), "taiwan", WON)
-    assert question is not None
+    (question,) = doubted(first, first, Corrections(), "taiwan", WON)
     assert question.about == (TILES,)
     assert [answer.value for answer in question.answers] == ["yes", "no"]
+
+
+def test_what_may_be_one_more_tile_is_asked_about(reading: Reading) -> None:
+    """What is too unclear to be counted may be a flower: somebody must look first."""
+    seen = reading.layout.detections
+    last = seen.quads[reading.layout.concealed[-1]]
+    beside = last + 1.2 * (last[3] - last[0])
+    first = decode(layout(replace(seen, maybe=beside[None]), 5), "taiwan", WON)
+    assert first.text == reading.text
+    assert not first.certain
+    (question,) = doubted(first, first, Corrections(), "taiwan", WON)
+    assert question.id == "missed"
+    none = corrected(first, Corrections(answers={"missed": "no"}), "taiwan", WON)
+    assert none.certain == reading.certain
+    assert none.range == question.answers[0].range
+    one_more = corrected(first, Corrections(added=(Added(Tile.SUMMER),)), "taiwan", WON)
+    assert "missed" not in one_more.layout.doubts
 
 
 def test_every_sentence_about_a_picture_has_its_translations() -> None:
