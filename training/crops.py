@@ -3,19 +3,17 @@ what is no tile."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.drawing import DrawnDesign
-from datasets.face_style import FaceStyle
+from datasets.bank import FaceBank
 from datasets.photos import Photo
 from datasets.scenes import Scene
+from datasets.tileset import TileSet
 from training import distort
 from training.as_detected import Eye, Seen, quarters_between
 from training.sources import SceneRing
@@ -38,9 +36,11 @@ RARELY_RECOLOURED = 0.06
 MOST_LOOKED = 300
 """Scenes of which is kept what the detector saw."""
 
-OWN_DESIGNS = 24
-OWN_LIFE = 400
-"""Designs of our own that are in use at once, and after how many crops one of them is renewed."""
+TILE_PX = 72
+"""Width of a drawn tile before it is cut out."""
+SETS = 32
+SET_LIFE = 300
+"""Drawn sets that are in use at once, and after how many crops one of them is renewed."""
 
 UNKNOWN_TURN = -1
 MOST_SHARED = 0.3
@@ -54,16 +54,6 @@ LEAST_TILTED = 30.0
 
 AS_DETECTED = 0.6
 """How often a tile is cut where the detector saw it, and no tile where the detector saw one."""
-
-CODES = (
-    [f"m{n}" for n in range(1, 10)]
-    + [f"p{n}" for n in range(1, 10)]
-    + [f"s{n}" for n in range(1, 10)]
-    + ["z1", "z2", "z3", "z4", "z7", "z6", "z5"]
-    + [f"g{n}" for n in range(1, 5)]
-    + [f"f{n}" for n in range(1, 5)]
-)
-"""File names of drawn faces, by class id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,64 +170,25 @@ class SceneCrops:
 
 
 class DrawnCrops:
-    """Drawn faces laid on tile bodies of every colour, beside pieces of neighbours: half of our
-    own designs, half of the folders below ``folder``, if it is there."""
+    """Faces of the bank's sets, each on its own tile beside pieces of neighbours."""
 
-    def __init__(self, folder: Path | None) -> None:
-        found = sorted(p for p in folder.iterdir() if (p / "m1.png").is_file()) if folder else []
-        self._folders: list[_Faces] = [_FolderFaces(path) for path in found]
-        self._own: list[_Faces] = []
+    def __init__(self, bank: FaceBank) -> None:
+        self._bank = bank
+        self._sets: list[TileSet] = []
         self._drawn = 0
 
     def draw(self, rng: np.random.Generator) -> Crop:
-        """One face as a printed tile, seen a little from the side, in a random quarter turn."""
-        design = self._design(rng)
+        """One face as a tile, seen a little from the side."""
         face = int(rng.integers(FIRST_BONUS if rng.random() < BONUS_SHARE else 0, FACES))
-        picture, quad = _tile(design, face, rng)
+        picture, quad = _tile(self._set(rng), face, rng)
         return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
 
-    def _design(self, rng: np.random.Generator) -> _Faces:
-        if self._folders and rng.random() < 0.5:
-            return self._folders[int(rng.integers(len(self._folders)))]
+    def _set(self, rng: np.random.Generator) -> TileSet:
         self._drawn += 1
-        if len(self._own) < OWN_DESIGNS:
-            self._own.append(_OwnFaces(FaceStyle.random(rng)))
-        elif self._drawn % OWN_LIFE == 0:
-            self._own[int(rng.integers(OWN_DESIGNS))] = _OwnFaces(FaceStyle.random(rng))
-        return self._own[int(rng.integers(len(self._own)))]
-
-
-class _Faces(ABC):
-    """The faces of one design, each (H, W, 4) and made when it is first asked for."""
-
-    def __init__(self) -> None:
-        self._kept: dict[int, NDArray[np.uint8]] = {}
-
-    def __getitem__(self, face: int) -> NDArray[np.uint8]:
-        if face not in self._kept:
-            self._kept[face] = self._make(face)
-        return self._kept[face]
-
-    @abstractmethod
-    def _make(self, face: int) -> NDArray[np.uint8]: ...
-
-
-class _FolderFaces(_Faces):
-    def __init__(self, folder: Path) -> None:
-        super().__init__()
-        self._folder = folder
-
-    def _make(self, face: int) -> NDArray[np.uint8]:
-        return _rgba(self._folder / f"{CODES[face]}.png")
-
-
-class _OwnFaces(_Faces):
-    def __init__(self, style: FaceStyle) -> None:
-        super().__init__()
-        self._design = DrawnDesign(style)
-
-    def _make(self, face: int) -> NDArray[np.uint8]:
-        return self._design.art(face, 96)
+        if len(self._sets) < SETS or self._drawn % SET_LIFE == 0:
+            self._sets = self._sets[-SETS + 1 :]
+            self._sets.append(replace(TileSet.random(rng, self._bank), texture_px=TILE_PX))
+        return self._sets[int(rng.integers(len(self._sets)))]
 
 
 def _where_seen(
@@ -307,32 +258,22 @@ def cut(
 
 
 def _tile(
-    design: _Faces, face: int, rng: np.random.Generator
+    tiles: TileSet, face: int, rng: np.random.Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """A picture with the face on its tile in the middle, and the quad of that tile."""
-    height = 96
-    width = round(height / rng.uniform(1.22, 1.5))
-    body = _body_colour(rng)
+    width, height = TILE_PX, round(TILE_PX * tiles.height)
     picture = np.empty((2 * height, 2 * width, 3), np.uint8)
     picture[:] = rng.integers(0, 256, 3) if rng.random() < 0.5 else rng.integers(0, 90, 3)
     gap = int(rng.integers(-1, 5)) if rng.random() < 0.8 else int(rng.integers(5, 40))
     beside = rng.random(4) < [0.7, 0.7, 0.25, 0.25]
     for here, (dx, dy) in zip(beside, ((-1, 0), (1, 0), (0, -1), (0, 1)), strict=True):
         if here:
-            other = int(rng.integers(FACES))
-            _print_tile(
-                picture,
-                design[other],
-                body,
-                (width, height),
-                dx * (width + gap),
-                dy * (height + gap),
-                rng,
-            )
-    art = design[face]
+            other = _seen_from_above(tiles, int(rng.integers(FACES)), (width, height), rng)
+            _lay(picture, other, dx * (width + gap), dy * (height + gap))
+    tile = _seen_from_above(tiles, face, (width, height), rng)
     if rng.random() < RECOLOURED:
-        art = art[..., [*rng.permutation(3), 3]]
-    _print_tile(picture, art, body, (width, height), 0, 0, rng)
+        tile = tile[..., rng.permutation(3)]
+    _lay(picture, tile, 0, 0)
     left, top = width / 2, height / 2
     quad = np.array(
         [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
@@ -341,74 +282,32 @@ def _tile(
     return picture, quad
 
 
-def _print_tile(
-    picture: NDArray[np.uint8],
-    art: NDArray[np.uint8],
-    body: NDArray[np.float64],
-    size: tuple[int, int],
-    dx: int,
-    dy: int,
-    rng: np.random.Generator,
-) -> None:
-    """Draw one tile with its centre ``dx, dy`` off the middle of the picture, cut at the border."""
-    width, height = size
-    tile = np.empty((height, width, 3), np.float32)
-    tile[:] = body * rng.uniform(0.96, 1.04)
+def _seen_from_above(
+    tiles: TileSet, face: int, size: tuple[int, int], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """The tile (height, width, 3), its print a little off the middle, its edges in shade."""
+    shift = rng.normal(0, 0.02, 2) * size
+    stretch = np.exp(rng.normal(0, 0.06, 2))
+    middle = np.array(size) / 2
+    matrix = np.column_stack([np.diag(stretch), middle + shift - stretch * middle])
+    texture = tiles.texture(face, TILE_PX)
+    moved = cv2.warpAffine(texture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    tile = np.asarray(moved, np.float32)
     edge = int(rng.integers(1, 4))
     shade = rng.uniform(0.55, 0.95)
-    tile[:edge], tile[-edge:], tile[:, :edge], tile[:, -edge:] = (
-        tile[0] * shade,
-        tile[0] * shade,
-        body * shade,
-        body * shade,
-    )
-    inner_w, inner_h = int(width * rng.uniform(0.68, 0.96)), int(height * rng.uniform(0.72, 0.96))
-    factor = min(inner_w / art.shape[1], inner_h / art.shape[0])
-    stretch = np.exp(rng.normal(0, 0.06))
-    wide, tall = (
-        min(width, int(art.shape[1] * factor * stretch)),
-        min(height, int(art.shape[0] * factor / stretch)),
-    )
-    ink = cv2.resize(art, (max(8, wide), max(8, tall)), interpolation=cv2.INTER_AREA).astype(
-        np.float32
-    )
-    y = (height - ink.shape[0]) // 2 + int(rng.normal(0, 0.02) * height)
-    x = (width - ink.shape[1]) // 2 + int(rng.normal(0, 0.02) * width)
-    y, x = int(np.clip(y, 0, height - ink.shape[0])), int(np.clip(x, 0, width - ink.shape[1]))
-    alpha = ink[..., 3:] / 255.0
-    spot = tile[y : y + ink.shape[0], x : x + ink.shape[1]]
-    spot[:] = spot * (1 - alpha) + ink[..., :3] * rng.uniform(0.7, 1.2) * alpha
-    middle_y, middle_x = picture.shape[0] // 2 + dy, picture.shape[1] // 2 + dx
-    y0, x0 = middle_y - height // 2, middle_x - width // 2
+    for side in (tile[:edge], tile[-edge:], tile[:, :edge], tile[:, -edge:]):
+        side *= shade
+    return np.asarray(np.clip(tile * rng.uniform(0.96, 1.04), 0, 255), np.uint8)
+
+
+def _lay(picture: NDArray[np.uint8], tile: NDArray[np.uint8], dx: int, dy: int) -> None:
+    """Put a tile with its centre ``dx, dy`` off the middle of the picture, cut at the border."""
+    height, width = tile.shape[:2]
+    y0, x0 = picture.shape[0] // 2 + dy - height // 2, picture.shape[1] // 2 + dx - width // 2
     ys, xs = max(0, y0), max(0, x0)
     ye, xe = min(picture.shape[0], y0 + height), min(picture.shape[1], x0 + width)
     if ys < ye and xs < xe:
-        picture[ys:ye, xs:xe] = np.clip(tile[ys - y0 : ye - y0, xs - x0 : xe - x0], 0, 255).astype(
-            np.uint8
-        )
-
-
-def _body_colour(rng: np.random.Generator) -> NDArray[np.float64]:
-    """Ivory, white, cream or yellow for most; now and then any light colour, or a dark one. BGR."""
-    kind = rng.random()
-    if kind < 0.75:
-        warm = rng.uniform(0, 60)
-        return np.array([235 - warm, 238 - warm * 0.35, 240 - warm * 0.1]) * rng.uniform(0.8, 1.05)
-    if kind < 0.85:
-        return np.array([rng.uniform(60, 160), rng.uniform(180, 225), rng.uniform(200, 240)])
-    return rng.uniform(120, 255, 3)
-
-
-def _rgba(path: Path) -> NDArray[np.uint8]:
-    """A drawn face with its transparent border cut to a few pixels, (H, W, 4); no taller than
-    96."""
-    art = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-    if art is None:
-        raise FileNotFoundError(f"{path} is not a picture that can be opened")
-    if art.shape[0] > 96:
-        factor = 96 / art.shape[0]
-        art = cv2.resize(art, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    return art.astype(np.uint8)
+        picture[ys:ye, xs:xe] = tile[ys - y0 : ye - y0, xs - x0 : xe - x0]
 
 
 def _between(

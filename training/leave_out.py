@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from datasets.photos import Photo, load_photos, photos_folder
+from datasets.photos import Photo, load_photos
 from models import open_session
 from training.evaluate import FACE_NAMES
 from training.export import export_reader
@@ -70,7 +70,7 @@ def leave_out(design: str, recipe: Recipe, photo_share: float, folder: Path) -> 
     taken = [p for name, photos in every.items() if name != design for p in photos]
     learnt = [p for p in taken if p.split == "train"]
     run = folder / design.replace(" ", "-")
-    draw = crops_of(learnt, photo_share, photos_folder().parent / "faces")
+    draw = crops_of(learnt, photo_share)
     checkpoint = train(draw, recipe, run)
     export_reader(checkpoint, run / "reader.onnx", recipe.width)
     row = read_boxes(Reader(open_session(run / "reader.onnx")), every[design])

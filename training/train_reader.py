@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from datasets.photos import Photo, load_photos, photos_folder
+from datasets.photos import Photo, load_photos
 from training.as_detected import Eye
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
@@ -163,9 +163,7 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     return progress.checkpoint
 
 
-def crops_of(
-    taken: list[Photo], photo_share: float, drawn: Path, detector: Path | None = None
-) -> DrawCrop:
+def crops_of(taken: list[Photo], photo_share: float, detector: Path | None = None) -> DrawCrop:
     """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn.
 
     One in seven of photos and scenes is no tile. With a ``detector`` many are cut where it sees
@@ -173,8 +171,9 @@ def crops_of(
     """
     eye = Eye(detector) if detector is not None else None
     photos = PhotoCrops(taken, eye) if taken else None
-    scenes = SceneCrops(SceneRing(face_bank(taken), size=96, every=90), eye)
-    faces = DrawnCrops(drawn if drawn.is_dir() else None)
+    bank = face_bank(taken)
+    scenes = SceneCrops(SceneRing(bank, size=96, every=90), eye)
+    faces = DrawnCrops(replace(bank, pasted=0.0))
 
     def draw(rng: np.random.Generator) -> Crop:
         pictures: PhotoCrops | SceneCrops = scenes
@@ -245,7 +244,7 @@ def main(arguments: list[str] | None = None) -> None:
         seed=given.seed,
     )
     taken = load_photos(given.split) if given.photos > 0 else []
-    draw = crops_of(taken, given.photos, photos_folder().parent / "faces", given.detector)
+    draw = crops_of(taken, given.photos, given.detector)
     print(train(draw, recipe, given.out, given.start))
 
 
