@@ -176,7 +176,8 @@ def _bamboo(d: Drawing, style: FaceStyle, n: int, rng: np.random.Generator) -> N
             own = np.random.default_rng([style.seed, 77])
             paints = [("green", "blue", "red"), ("blue", "green", "red"), ("red", "green", "blue")]
             body, wing, accent = paints[int(own.integers(3))]
-            d.place(motifs.bird(own, body, wing, accent), affine(150, 200, style.art_scale * 0.95))
+            bird = motifs.bird(own, body, wing, accent)
+            d.place(bird, affine(150, 200, min(style.art_scale * 0.95, 1.5)))
         else:
             d.place(motifs.stick(style.stick_kind, 300, width * 1.35, "green"), affine(*CENTRE))
         return
@@ -242,12 +243,11 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
         every = (*_PLANT_MOTIFS, motifs.bouquet, motifs.figure)
         make = every[int(rng.integers(len(every)))]
     has_top = words != "none" or numbers == "arabic"
-    y = 248 if has_top else 215
-    scale = style.art_scale * (1.0 if has_top else 1.12)
     motif = make(rng, petal, stem)
     if style.lined:
         motif = motif.outlined(float(rng.uniform(3.5, 6.5)))
-    d.place(motif, affine(150 + (0 if words != "none" else -8 * side), y, scale))
+    x = 150 + (0 if words != "none" else -8 * side)
+    _place_within(d, motif, x, (104 if has_top else 40, 392), style.art_scale)
     if numbers == "arabic":
         letters = _lettering(style.words)
         d.shapes.append(letters.digit("1234"[k], 150 + side * 98, 62, style.number_size, paint))
@@ -258,6 +258,18 @@ def _bonus(d: Drawing, style: FaceStyle, face: int, rng: np.random.Generator) ->
         if words == "slogan":
             word = _SLOGANS[style.seed % 2 * 2 + (0 if season else 1)][k]
         _write(d, style.words, word, 150 - side * 82, 68, style.word_size, word_paint)
+
+
+def _place_within(
+    d: Drawing, motif: Drawing, x: float, rows: tuple[float, float], scale: float
+) -> None:
+    """The motif about the column ``x``, between two rows of the sheet, smaller if need be."""
+    points = np.concatenate([contour for shape in motif.shapes for contour in shape.contours])
+    low, high = points.min(axis=0), points.max(axis=0)
+    wide, tall = np.maximum(high - low, 1.0)
+    scale = min(scale, 284 / wide, (rows[1] - rows[0]) / tall)
+    middle = (low + high) / 2 * scale
+    d.place(motif, affine(x - middle[0], (rows[0] + rows[1]) / 2 - middle[1], scale))
 
 
 def _indexed(d: Drawing, style: FaceStyle, face: int) -> Drawing:

@@ -142,7 +142,7 @@ class FaceStyle:
             weight=float(rng.choice([0.0, rng.uniform(1, 12)], p=[0.35, 0.65])) * slender,
             wobble=float(rng.choice([0.0, rng.uniform(1, 7)], p=[0.3, 0.7])),
             slant=float(rng.choice([0.0, rng.normal(0, 0.05)])),
-            art_scale=float(rng.uniform(1.05, 1.5)),
+            art_scale=float(rng.uniform(1.2, 1.9)),
         )
         # Many sets cut the word in the other row's colour, so that only one of the two tells.
         season_word, plant_word = (plant, season) if rng.random() < 0.35 else (season, plant)
