@@ -23,7 +23,7 @@ from vision.detections import boxes_xyxy, iou, quads_of_boxes
 FACES = 42
 NOT_A_TILE = 43
 FIRST_BONUS = 34
-BONUS_SHARE = 0.2
+BONUS_SHARE = 0.3
 """Bonus tiles vary without limit from set to set, so drawn ones are shown more often."""
 
 RECOLOURED = 0.35
