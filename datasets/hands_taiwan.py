@@ -54,6 +54,8 @@ class TaiwanLayout:
                 else i
                 for i in own
             ]
+        if _lost_among_gaps(own):
+            self.asks.add(WHICH_WINS)
         angle = float(rng.normal(0, 0.03))
         length = row_length(own, ts)
         left = -length / 2
@@ -194,3 +196,14 @@ class TaiwanLayout:
 
     def _front_taken(self) -> bool:
         return any(s.role == WINNING and s.centre[1] < -0.8 for s in self.table.solids)
+
+
+def _lost_among_gaps(own: list[Item]) -> bool:
+    """Whether the winning tile lies a little off at the end of a row in which other gaps are as
+    wide, and the order of the hand does not give it away either."""
+    *hand, last = own
+    if last.role != WINNING or last.quarters % 2 or last.gap == 0 or not hand:
+        return False
+    faces = [item.face for item in hand]
+    tells = faces == sorted(faces) and last.face < faces[-1]
+    return not tells and max((item.gap for item in hand[1:]), default=0.0) > 0.7 * last.gap

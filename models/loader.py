@@ -93,7 +93,8 @@ def open_session(
         session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
     except Exception as error:
         raise ModelError(
-            f"the model file {path} cannot be opened by ONNX Runtime: {error}"
+            f"the model file {path} cannot be opened by ONNX Runtime: install hupai again, "
+            f"or give another model ({str(error).splitlines()[0]})"
         ) from error
     if model is not None:
         _check_metadata(session, model)

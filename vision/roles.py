@@ -187,13 +187,16 @@ def _winning_tile(
         if not plane.is_back[i]
         and ((plane.turned(i) and plane.off(i) > usual) or plane.sideways(i))
     ]
+    # A claimed tile lies sideways; one that lies askew beside them does not.
+    askew = [i for i in odd if not plane.sideways(i)]
+    alone = odd if len(odd) == 1 else askew if len(askew) == 1 else []
     ends = [(own.tiles[-1], own.gaps[-1:], 0.3), (own.tiles[0], own.gaps[:1], 0.0)]
     for i, gap, right in ends if len(own.tiles) > 1 else []:
-        if i in odd and len(odd) == 1:
+        if i in alone:
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif right and _is_apart(own) and _out_of_order(own, costs):
+        elif right and gap[0] > SET_GAP_WIDTHS and _out_of_order(own, costs):
             found.append((2.8, i))
         elif gap[0] > (RIGHT_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
@@ -206,12 +209,6 @@ def _winning_tile(
     # Merely apart at the left end it may as well be the first tile of the hand.
     sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
     return found[0][1], sure
-
-
-def _is_apart(row: Row) -> bool:
-    """Whether the last tile lies off at all."""
-    gap = row.gaps[-1]
-    return gap > BLOCK_GAP_WIDTHS or (gap > SET_GAP_WIDTHS and _stands_out(row, gap))
 
 
 def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
