@@ -26,6 +26,8 @@ RIGHT_GAP_WIDTHS = 0.2
 LEFT_GAP_WIDTHS = 0.8
 """At the left end a winning tile is rare, and a small gap there means nothing."""
 SET_GAP_WIDTHS = 0.15
+LEAST_SORTED = 7
+"""Fewer tiles may lie in order by chance."""
 CLAIMED_GAP_WIDTHS = 1.2
 """Claimed sets lie closer together than this."""
 HALF_HAND = 8
@@ -203,6 +205,12 @@ def _winning_tile(
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
             found.append((2.5, piece.tiles[0]))
+        elif len(piece.tiles) % 3 and _as_sets(piece, costs) is None:
+            # The hand lies in two rows, and the tile at the end of the second.
+            last, off = piece.tiles[-1], piece.gaps[-1]
+            stands_askew = plane.turned(last) and plane.off(last) > usual
+            if stands_askew or (off > RIGHT_GAP_WIDTHS and _stands_out(piece, off)):
+                found.append((2.6, last))
     if not found:
         return None, False
     found.sort(reverse=True)
@@ -214,7 +222,7 @@ def _winning_tile(
 def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
     """Whether the row is a sorted hand but for its last tile."""
     faces = [next(iter(costs[i])) for i in row.tiles]
-    return len(faces) > 4 and _is_sorted(faces[:-1]) and not _is_sorted(faces)
+    return len(faces) > LEAST_SORTED and _is_sorted(faces[:-1]) and not _is_sorted(faces)
 
 
 def _stands_out(row: Row, gap: float) -> bool:
@@ -286,7 +294,14 @@ def _own_row(
     blocks = row.blocks()
     order = [first[i] for i in row.tiles]
     laid_out = not _is_sorted(order) and (_set_by_set(order) or _sets_at_an_end(order))
-    if not had_row_behind and len(order) > 4 and (laid_out or _sets_apart(row, costs)):
+    if had_row_behind:
+        # Small gaps in a hand before its claimed sets mean nothing.
+        laid_out = _sets_apart(row, costs, CLAIMED_GAP_WIDTHS)
+    elif len(order) > 4:
+        laid_out = laid_out or _sets_apart(row, costs, SET_GAP_WIDTHS)
+    else:
+        laid_out = False
+    if laid_out:
         # Nobody holds a hand like that: it was laid out to be shown, with the claimed sets or not.
         roles.doubts.add(CLAIMED)
     if len(blocks) > 1 and not had_row_behind:
@@ -304,9 +319,9 @@ def _own_row(
     roles.concealed += row.tiles
 
 
-def _sets_apart(row: Row, costs: dict[int, Costs]) -> bool:
-    """Whether every set, and the pair, lies by itself, however small the gaps."""
-    blocks = row.blocks(SET_GAP_WIDTHS)
+def _sets_apart(row: Row, costs: dict[int, Costs], least: float) -> bool:
+    """Whether every set, and the pair, lies by itself, gaps being wider than ``least``."""
+    blocks = row.blocks(least)
     if len(blocks) < 3 or any(len(block) not in (2, 3, 4) for block in blocks):
         return False
     return all(
