@@ -189,9 +189,10 @@ def _winning_tile(
         if not plane.is_back[i]
         and ((plane.turned(i) and plane.off(i) > usual) or plane.sideways(i))
     ]
-    # A claimed tile lies sideways; one that lies askew beside them does not.
+    # Claimed tiles lie sideways; at the right end one that lies askew is none of them.
     askew = [i for i in odd if not plane.sideways(i)]
-    alone = odd if len(odd) == 1 else askew if len(askew) == 1 else []
+    alone = odd if len(odd) == 1 or own.tiles[0] in odd else askew
+    alone = alone if len(alone) == 1 else []
     ends = [(own.tiles[-1], own.gaps[-1:], 0.3), (own.tiles[0], own.gaps[:1], 0.0)]
     for i, gap, right in ends if len(own.tiles) > 1 else []:
         if i in alone:
@@ -205,11 +206,11 @@ def _winning_tile(
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
             found.append((2.5, piece.tiles[0]))
-        elif len(piece.tiles) % 3 and _as_sets(piece, costs) is None:
+        elif _as_sets(piece, costs) is None:
             # The hand lies in two rows, and the tile at the end of the second.
             last, off = piece.tiles[-1], piece.gaps[-1]
-            stands_askew = plane.turned(last) and plane.off(last) > usual
-            if stands_askew or (off > RIGHT_GAP_WIDTHS and _stands_out(piece, off)):
+            stands_out = plane.sideways(last) or (plane.turned(last) and plane.off(last) > usual)
+            if stands_out or (off > RIGHT_GAP_WIDTHS and _stands_out(piece, off)):
                 found.append((2.6, last))
     if not found:
         return None, False
