@@ -198,8 +198,8 @@ def by_source() -> list[str]:
         "## What rendered pictures teach",
         "",
         "A detector and a reader trained from nothing for thirty minutes each on one core, read on",
-        "photos/val (mended); in *rendered pictures alone* there is no photo of a tile, nor a crop of",
-        "one (`python -m training.by_source`).",
+        "photos/val (mended); in *rendered pictures alone* there is no photo or crop of a tile",
+        "(`python -m training.by_source`).",
         "",
         "| trained on | found | found and right | of those found, right | bonus right "
         + "| extra boxes | exact pictures |",
