@@ -7,7 +7,6 @@ by the clock, and where a photo's labels are silent the loss must be silent too.
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from ultralytics.utils import DEFAULT_CFG
 from ultralytics.utils.loss import v8PoseLoss
 
 from training.sources import detector_sources
-from training.train_progress import Progress, Schedule, short_numbers
+from training.train_progress import Progress, Schedule, command_line, short_numbers
 from training.views import KNOWN_STRIDE, Labelled, View, cut_view
 
 CLASSES = ("tile", "back")
@@ -171,27 +170,12 @@ def _by_anchor(known: Tensor, strides: list[int]) -> Tensor:
 
 def main(arguments: list[str] | None = None) -> None:
     """The command line of `hupai train detector`."""
-    parser = argparse.ArgumentParser(
-        prog="hupai train detector", description="Train the detector from photos and scenes."
+    parser = command_line(
+        "detector", "photos and scenes", minutes=60.0, hold=0.3, photos=0.6, threads=2
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path("runs/detector"), help="folder of checkpoints and curves"
-    )
-    parser.add_argument(
-        "--from", dest="start", type=Path, help="checkpoint whose weights to begin from"
-    )
-    parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--scale", choices=("n", "s"), default="n")
     parser.add_argument("--size", type=int, default=320)
     parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=0.002)
-    parser.add_argument("--hold", type=float, default=0.3, help="part of the time at the full rate")
-    parser.add_argument(
-        "--photos", type=float, default=0.6, help="part of the pictures that are photos"
-    )
-    parser.add_argument("--split", default="train", choices=("train", "train+dev"))
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     recipe = Recipe(
         scale=given.scale,

@@ -3,6 +3,7 @@ both networks."""
 
 from __future__ import annotations
 
+import argparse
 import copy
 import csv
 import math
@@ -18,6 +19,26 @@ REPORT_EVERY_S = 30.0
 WARM_UP_STEPS = 150
 LONGEST_STEP_S = 60.0
 """A longer step was a pause of the machine and costs the run no time."""
+
+
+def command_line(
+    network: str, learns_from: str, *, minutes: float, hold: float, photos: float, threads: int
+) -> argparse.ArgumentParser:
+    """What the training commands of both networks take, with a network's own defaults."""
+    parser = argparse.ArgumentParser(
+        prog=f"hupai train {network}", description=f"Train the {network} from {learns_from}."
+    )
+    add = parser.add_argument
+    add("--out", type=Path, default=Path("runs") / network, help="folder of checkpoints and curves")
+    add("--from", dest="start", type=Path, help="checkpoint whose weights to begin from")
+    add("--minutes", type=float, default=minutes)
+    add("--rate", type=float, default=0.002)
+    add("--hold", type=float, default=hold, help="part of the time at the full rate")
+    add("--photos", type=float, default=photos, help="part of what is shown that is of photos")
+    add("--split", default="train", choices=("train", "train+dev"))
+    add("--threads", type=int, default=threads)
+    add("--seed", type=int, default=0)
+    return parser
 
 
 def short_numbers() -> torch.autocast:

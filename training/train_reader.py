@@ -3,7 +3,6 @@ embedding."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from datasets.photos import Photo, load_photos
 from training.as_detected import Eye
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
-from training.train_progress import Progress, Schedule, short_numbers
+from training.train_progress import Progress, Schedule, command_line, short_numbers
 
 LABELS = 44
 EMBEDDING = 128
@@ -212,28 +211,11 @@ def _relit(images: Tensor) -> Tensor:
 
 def main(arguments: list[str] | None = None) -> None:
     """The command line of `hupai train reader`."""
-    parser = argparse.ArgumentParser(
-        prog="hupai train reader", description="Train the reader from crops of tiles."
-    )
-    parser.add_argument(
-        "--out", type=Path, default=Path("runs/reader"), help="folder of checkpoints and curves"
-    )
-    parser.add_argument(
-        "--from", dest="start", type=Path, help="checkpoint whose weights to begin from"
-    )
-    parser.add_argument("--minutes", type=float, default=40.0)
-    parser.add_argument("--rate", type=float, default=0.002)
-    parser.add_argument("--hold", type=float, default=0.2, help="part of the time at the full rate")
-    parser.add_argument(
-        "--photos", type=float, default=0.5, help="part of the crops that are of photos"
-    )
+    parser = command_line("reader", "crops of tiles", minutes=40.0, hold=0.2, photos=0.5, threads=1)
     parser.add_argument(
         "--detector", type=Path, help="a detector (ONNX); many crops are cut where it sees tiles"
     )
-    parser.add_argument("--split", default="train", choices=("train", "train+dev"))
     parser.add_argument("--width", type=float, default=1.0)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args(arguments)
     recipe = Recipe(
         minutes=given.minutes,
