@@ -48,6 +48,8 @@ def _reduced(
     low = np.clip(np.floor(quad.min(axis=0)), 0, [width - 1, height - 1]).astype(int)
     high = np.clip(np.ceil(quad.max(axis=0)) + 1, low + 1, [width, height]).astype(int)
     part = picture[low[1] : high[1], low[0] : high[0]]
-    small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    # Of a tile at the border there may be a strip that would vanish.
+    size = np.maximum(np.round(factor * (high - low)), 1).astype(int)
+    small = cv2.resize(part, size.tolist(), interpolation=cv2.INTER_AREA)
     scale = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
     return np.asarray(small, dtype=np.uint8), np.asarray((quad - low) * scale, dtype=np.float32)

@@ -99,6 +99,13 @@ def test_a_club_s_tile_set_is_asked() -> None:
     assert detections.faces.tolist() == [30]
 
 
+def test_a_large_tile_of_which_a_strip_is_in_the_picture_can_be_cut() -> None:
+    """A tile of 700 pixels at the right border is made smaller; one column of it is there."""
+    picture = np.full((900, 300, 3), 200, np.uint8)
+    quad = np.array([[[299, 100], [799, 100], [799, 800], [299, 800]]], np.float32)
+    assert cut_crops(picture, quad + [150, 0]).shape == (1, 64, 64, 3)
+
+
 def test_a_crop_is_the_quad_with_a_margin_straightened() -> None:
     picture = np.zeros((150, 150, 3), np.uint8)
     picture[20:101, 40:70] = 255  # the left half of the tile is white
