@@ -100,10 +100,10 @@ def test_a_club_s_tile_set_is_asked() -> None:
 
 
 def test_a_large_tile_of_which_a_strip_is_in_the_picture_can_be_cut() -> None:
-    """A tile of 700 pixels at the right border is made smaller; one column of it is there."""
+    """A tile of 700 pixels beyond the right border is made smaller; one column of its margin is there."""
     picture = np.full((900, 300, 3), 200, np.uint8)
-    quad = np.array([[[299, 100], [799, 100], [799, 800], [299, 800]]], np.float32)
-    assert cut_crops(picture, quad + [150, 0]).shape == (1, 64, 64, 3)
+    quad = np.array([[[449, 100], [949, 100], [949, 800], [449, 800]]], np.float32)
+    assert cut_crops(picture, quad).shape == (1, 64, 64, 3)
 
 
 def test_a_crop_is_the_quad_with_a_margin_straightened() -> None:
