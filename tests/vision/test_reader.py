@@ -100,7 +100,7 @@ def test_a_club_s_tile_set_is_asked() -> None:
 
 
 def test_a_large_tile_of_which_a_strip_is_in_the_picture_can_be_cut() -> None:
-    """A tile of 700 pixels beyond the right border is made smaller; one column of its margin is there."""
+    """Of a tile of 700 pixels one column of its margin is there, less than a pixel once reduced."""
     picture = np.full((900, 300, 3), 200, np.uint8)
     quad = np.array([[[449, 100], [949, 100], [949, 800], [449, 800]]], np.float32)
     assert cut_crops(picture, quad).shape == (1, 64, 64, 3)
