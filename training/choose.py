@@ -66,15 +66,17 @@ def choose(detector: Path, reader: Path, photos: list[Photo], hands: Pictures) -
     found = [[look(picture) for picture, _ in pictures] for pictures in sets]
     choices: list[Choice] = []
     for straighten in (False, True):
-        for trusted in TRUSTED:
-            read = Reader(names, temperature=temperature, straighten=straighten, trusted=trusted)
-            seen = [
-                [
-                    (labels, read(picture, tiles))
-                    for (picture, labels), tiles in zip(*pair, strict=True)
-                ]
-                for pair in zip(sets, found, strict=True)
+        reads = Reader(names, temperature=temperature, straighten=straighten)
+        sights = [
+            [
+                (labels, reads.look(picture, tiles))
+                for (picture, labels), tiles in zip(*pair, strict=True)
             ]
+            for pair in zip(sets, found, strict=True)
+        ]
+        for trusted in TRUSTED:
+            reads.trusted = trusted
+            seen = [[(labels, reads.name(sight)) for labels, sight in one] for one in sights]
             for threshold in THRESHOLDS:
                 # A better box is never suppressed by a worse one, so filtering late is the same.
                 tallies = [Tally(), Tally()]
