@@ -261,7 +261,8 @@ class Enrolment:
             faces = np.array([int(self._answers[t]) for t in told])
             known = Prototypes.of(self._units[told], self._own[told], faces, self.reader)
             flat = self._units[alive, :TURNS].reshape(len(alive) * TURNS, -1)
-            own = known.consult(flat, own.reshape(-1, FACES)).reshape(own.shape)
+            # All is looked over here, and what is asked about is chosen by margins: no doubt.
+            own = known.consult(flat, own.reshape(-1, FACES), doubt=False).reshape(own.shape)
         logs = np.log(np.maximum(own, LEAST)).mean(axis=1)
         for at, tile in enumerate(alive):
             if int(tile) in self._answers:

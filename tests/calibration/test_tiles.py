@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.enrol import ContradictionError, Enrolment
-from calibration.prototypes import MAX_PER_FACE, PrototypeError, Prototypes
+from calibration.prototypes import DOUBTED, MAX_PER_FACE, PrototypeError, Prototypes
 from scorer.tiles import Tile
 from tests.calibration.sets import FACES, FakeReader
 from tests.support import slow_count
@@ -53,6 +53,44 @@ def test_consulting_keeps_what_is_said_about_not_a_tile() -> None:
     blended = enrolled(reader).consult(seen, p)
     assert blended[:, FACES] == pytest.approx(p[:, FACES])
     assert blended.sum(1) == pytest.approx(p.sum(1))
+
+
+def leaning(table: Prototypes, cosine: float) -> np.ndarray:
+    """An embedding (1,64) of which the nearest view of the table's first tile has this cosine."""
+    view = table.embeddings[0, 0].astype(float)
+    aside = np.linalg.svd(table.embeddings.reshape(-1, 64))[2][-1]  # along none of the views
+    return (cosine * view + np.sqrt(1 - cosine**2) * aside)[None]
+
+
+def one_tile(face: int) -> Prototypes:
+    """A table of one tile, the same in all views, which the network takes for 4 bamboo."""
+    e = np.repeat(np.eye(1, 64)[:, None], 12, axis=1)
+    p = np.full((1, 12, FACES), 1e-4)
+    p[:, :, Tile.S4] = 1.0
+    return Prototypes.of(e, p, np.array([face]), "r")
+
+
+@pytest.mark.parametrize(("cosine", "sure"), [(0.9, True), (0.82, False), (0.7, False)])
+def test_overruling_is_sure_only_for_what_looks_like_a_prototype(cosine: float, sure: bool) -> None:
+    table = one_tile(Tile.S9)
+    p = np.full((1, 44), 0.001)
+    p[0, [Tile.S4, Tile.S9]] = 0.49, 0.48
+    seen = leaning(table, cosine)
+    believed = table.consult(seen, p, doubt=False)
+    assert believed[0].argmax() == Tile.S9
+    assert believed[0, Tile.S9] > 0.9
+    careful = table.consult(seen, p)
+    assert careful[0].argmax() == Tile.S9
+    assert careful[0, Tile.S9] == pytest.approx(believed[0, Tile.S9] if sure else DOUBTED)
+    assert careful.sum() == pytest.approx(p.sum())
+    assert careful[0, FACES:] == pytest.approx(p[0, FACES:])
+
+
+def test_what_the_network_says_too_is_never_made_doubtful() -> None:
+    table = one_tile(Tile.S9)
+    p = np.full((1, 44), 0.0001)
+    p[0, Tile.S9] = 0.99
+    assert table.consult(leaning(table, 0.5), p)[0, Tile.S9] > 0.95
 
 
 def test_an_empty_table_changes_nothing() -> None:
