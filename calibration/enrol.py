@@ -26,6 +26,7 @@ ALIKE = 0.95  # tiles at least so alike are asked about together
 STRANGERS = 0.45  # tiles less alike than this do not show the same face: measured, 1 in 100 is 0.64
 SURE = 3.0  # nats by which any other face must be dearer: odds of 20 to 1
 SURE_BONUS = 4.6  # 100 to 1: pictures and words on bonus tiles vary without limit
+BONUS = frozenset(tile for tile in Tile if tile.is_bonus)
 LEAST = 1e-6
 
 
@@ -44,7 +45,11 @@ class ContradictionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What a tile is taken for; `margin` in nats says how much dearer any other face would be."""
+    """What a tile is taken for; `margin` in nats says how much dearer any other face would be.
+
+    A bonus tile's margin is no more than what the tile itself says: that the other faces are taken
+    proves little, as they may be taken wrongly. `likely` holds faces that are still to be had.
+    """
 
     face: Tile
     margin: float
@@ -143,7 +148,7 @@ class Enrolment:
         alive = np.array([t for t in range(len(self)) if t not in self._left_out], np.int64)
         if len(alive) == 0:
             return {}
-        shared = self._shared(alive)
+        own, shared = self._evidence(alive)
         found: dict[int, Proposal] = {}
         for once in np.unique(self._once[alive]):
             rows = np.flatnonzero(self._once[alive] == once)
@@ -153,14 +158,28 @@ class Enrolment:
                     costs[at] = np.inf
                     costs[at, int(self._answers[int(tile)])] = 0.0
             best = assign(costs, COPIES)
+            taken = self._taken(int(once))
+            # With seven of the eight answered there is nothing left to confuse the last one with.
+            left = {tile for tile in BONUS if not taken[int(tile)]}
             for at, tile in enumerate(alive[rows]):
                 face = Tile(int(best.faces[at]))
                 margin = float(best.margin[at])
-                needed = SURE_BONUS if face.is_bonus else SURE
-                sure = int(tile) in self._answers or margin >= needed
-                likely = tuple(Tile(int(f)) for f in np.argsort(-shared[rows[at]])[:5])
+                answered = int(tile) in self._answers
+                if face.is_bonus and not answered and left != {face}:
+                    margin = max(0.0, min(margin, _ahead(own[rows[at]], face)))
+                sure = answered or margin >= (SURE_BONUS if face.is_bonus else SURE)
+                order = [Tile(int(f)) for f in np.argsort(-shared[rows[at]])]
+                to_be_had = self.open_to(int(tile))
+                likely = tuple([f for f in order if f in to_be_had][:5])
                 found[int(tile)] = Proposal(face, margin, sure, likely)
         return found
+
+    def open_to(self, tile: int) -> frozenset[Tile]:
+        """Faces of which the answers about other tiles leave a copy."""
+        taken = self._taken(int(self._once[tile]))
+        if tile in self._answers:
+            taken[int(self._answers[tile])] -= 1
+        return frozenset(Tile(int(f)) for f in np.flatnonzero(taken < COPIES))
 
     def questions(self) -> list[tuple[int, ...]]:
         """Groups of tiles that look alike and whose face is unsure, largest and least sure first.
@@ -215,6 +234,11 @@ class Enrolment:
                 f"there is no tile {tile}: they are numbered from 0 to {len(self) - 1}"
             )
 
+    def _taken(self, once: int) -> NDArray[np.int64]:
+        """How many copies of each face the answers name among tiles that are all different."""
+        named = [int(f) for t, f in self._answers.items() if self._once[t] == once]
+        return np.bincount(np.array(named, np.int64), minlength=FACES)
+
     def _check_copies(self, tile: int, face: Tile) -> None:
         same = [
             t
@@ -253,8 +277,10 @@ class Enrolment:
                 insist=True,
             )
 
-    def _shared(self, alive: NDArray[np.int64]) -> Floats:
-        """Probabilities (n,42) after what tiles that look alike, and answers, say of each other."""
+    def _evidence(self, alive: NDArray[np.int64]) -> tuple[Floats, Floats]:
+        """Log probabilities (n,42) of each tile by itself after all answers, and probabilities
+        (n,42) after what tiles that look alike say of each other too.
+        """
         own = self._own[alive, :TURNS]
         if self._answers:
             told = list(self._answers)
@@ -272,4 +298,9 @@ class Enrolment:
         weights = np.where(like >= ALIKE, like, 0.0)
         mean = (weights @ logs) / weights.sum(axis=1, keepdims=True)
         shared = np.exp(mean - mean.max(axis=1, keepdims=True))
-        return floats(shared / shared.sum(axis=1, keepdims=True))
+        return floats(logs), floats(shared / shared.sum(axis=1, keepdims=True))
+
+
+def _ahead(logs: Floats, face: Tile) -> float:
+    """By how many nats a face is likelier than any other; negative when it is not the likeliest."""
+    return float(logs[int(face)] - np.delete(logs, int(face)).max())

@@ -205,6 +205,56 @@ def test_a_strange_set_is_learnt_with_few_answers(seed: int) -> None:
     assert errors(table.consult(seen, p), ALL * 3) == 0
 
 
+def eight_bonus(said: dict[Tile, list[Tile]]) -> Enrolment:
+    """The bonus tiles in order, unlike each other; `said` by the network at 0.6, 0.3 and 0.05."""
+    p = np.full((8, 12, 42), 1e-5)
+    for n in range(8):
+        faces = said.get(Tile(34 + n), [Tile(34 + n)])
+        for face, share in zip(faces, (0.6, 0.3, 0.05), strict=False):
+            p[n, :, face] = share
+    session = Enrolment("r")
+    session.add_photo(np.repeat(np.eye(8, 64)[:, None], 12, axis=1), p)
+    return session
+
+
+TWO_SWAPPED = {
+    Tile.ORCHID: [Tile.WINTER, Tile.AUTUMN, Tile.ORCHID],
+    Tile.WINTER: [Tile.ORCHID, Tile.PLUM, Tile.WINTER],
+}
+
+
+def test_bonus_tiles_are_not_settled_because_the_other_faces_are_taken() -> None:
+    session = eight_bonus(TWO_SWAPPED)
+    for face in (34, 35, 36, 38, 40, 41):
+        session.answer(face - 34, Tile(face))
+    left = {t: p for t, p in session.proposals().items() if t not in session.answers}
+    assert {p.face for p in left.values()} == {Tile.ORCHID, Tile.WINTER}
+    assert not any(p.sure for p in left.values())
+    assert {q[0] for q in session.questions()} == set(left)
+    session.answer(Tile.ORCHID - 34, Tile.ORCHID)  # now one tile and one face are left
+    assert session.questions() == []
+    assert session.proposals()[Tile.WINTER - 34].face is Tile.WINTER
+
+
+def test_a_bonus_tile_is_sure_by_itself_only_in_the_face_that_it_gets() -> None:
+    session = eight_bonus({Tile.PLUM: [Tile.ORCHID]})  # both say orchid, without a doubt
+    proposals = session.proposals()
+    assert [t for t, p in proposals.items() if not p.sure] == [4, 5]
+    session = eight_bonus({})
+    assert session.questions() == []
+
+
+def test_faces_that_are_taken_are_no_longer_likely() -> None:
+    session = eight_bonus(TWO_SWAPPED)
+    session.answer(2, Tile.AUTUMN)
+    orchid = session.proposals()[5]
+    assert Tile.AUTUMN not in orchid.likely
+    assert orchid.likely[:2] == (Tile.WINTER, Tile.ORCHID)
+    assert Tile.AUTUMN in session.open_to(2)  # it may be answered once more
+    assert Tile.AUTUMN not in session.open_to(5)
+    assert len(session.open_to(5)) == FACES - 1
+
+
 def test_photos_that_show_tiles_again_are_counted_by_themselves() -> None:
     session = Enrolment("r")
     reader = FakeReader.make(0)
