@@ -23,6 +23,7 @@ CONSENT = (
     "Keep small pictures (64 x 64) of the tiles in the profile? They stay on this machine unless "
     "you export them, and let a later version of hupai use this set without new photographs."
 )
+SUITED = "1-9 with m, p or s, 1-7z"
 LOOK_OVER = "Look the sheet over. Numbers that are wrong (Enter: all right):"
 HELP = (
     "Enter: yes, it is · a code such as 5f: it is that · x: no tile of this set, or badly seen · "
@@ -32,6 +33,9 @@ HELP = (
 
 MIN_SIDE_PX = 24.0  # smaller tiles teach little
 MAX_TURN_DEG = 18.0  # rows that lean further are cut badly by upright boxes
+SAME_GREY = 6.0  # crops that differ by less on average are one picture, saved anew at most
+SAME_PLACE = 0.005  # of the larger side: so near they lie then
+SAME_SHARE = 0.9  # of the tiles of a photo: then it is one that was given before
 
 
 class ReadsCrops(Protocol):
@@ -54,13 +58,17 @@ class FindsQuads(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Tiles of one photo: quads (n,4,2), crops (n,64,64,3), and how far each is turned (n,)."""
+    """Tiles of one photo: quads (n,4,2), crops (n,64,64,3), and how far each is turned (n,).
+
+    `size_wh` is the photo's.
+    """
 
     quads: NDArray[np.float32]
     crops: Picture
     turns: NDArray[np.int64]
     embeddings: NDArray[np.float64]
     probabilities: NDArray[np.float64]
+    size_wh: tuple[int, int]
 
     @property
     def fault(self) -> str | None:
@@ -72,8 +80,31 @@ class Seen:
             return f"the tiles are only {side:.0f} pixels wide: go nearer, or show fewer at once"
         turn = _lean_deg(self.quads.mean(axis=1))
         if turn > MAX_TURN_DEG:
-            return f"the rows lean by {turn:.0f} degrees: hold the camera straight above them"
+            return (
+                f"the rows lean by {turn:.0f} degrees: turn the camera so that they lie level in "
+                "the picture"
+            )
         return None
+
+    def repeats(self, other: Seen) -> bool:
+        """Whether nearly all tiles are the very same picture as a tile of `other`.
+
+        Two copies of a face are never cut so alike: where they lie differs by parts of a pixel.
+        """
+        ours, theirs = self.crops.astype(np.int16), other.crops.astype(np.int16)
+        (w, h), (past_w, past_h) = self.size_wh, other.size_wh
+        if len(ours) == 0 or len(theirs) == 0 or abs(w * past_h / (h * past_w) - 1) > SAME_PLACE:
+            return False
+        apart = np.linalg.norm(self.middles[:, None] - other.middles[None], axis=2)
+        nearest = apart.argmin(axis=1)
+        grey = np.abs(ours - theirs[nearest]).mean(axis=(1, 2, 3))
+        same = (grey < SAME_GREY) & (apart.min(axis=1) < SAME_PLACE)
+        return bool(same.mean() >= SAME_SHARE)
+
+    @property
+    def middles(self) -> NDArray[np.float64]:
+        """Middles of the tiles (n,2) as shares of the picture's larger side."""
+        return np.asarray(self.quads.mean(axis=1) / max(self.size_wh), np.float64)
 
 
 def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
@@ -81,6 +112,7 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
     from vision.crops import cut_crops
     from vision.detections import quads_of_boxes
 
+    size = (picture.shape[1], picture.shape[0])
     found = detector(picture)
     straighten = bool(getattr(reader, "straighten", False))
     quads = np.asarray(found.quads if straighten else quads_of_boxes(found.boxes), np.float32)
@@ -88,7 +120,7 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
     if len(quads) == 0:
         none = np.empty((0, VIEWS, 1))
         crops = np.empty((0, 64, 64, 3), np.uint8)
-        return Seen(quads, crops, np.empty(0, np.int64), none, none)
+        return Seen(quads, crops, np.empty(0, np.int64), none, none, size)
     crops = cut_crops(picture, quads)
 
     def read(turned: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -106,6 +138,7 @@ def look(picture: Picture, detector: FindsQuads, reader: ReadsCrops) -> Seen:
         np.asarray(turns)[faces][order],
         embeddings[faces][order],
         p[faces][order],
+        size,
     )
 
 
@@ -145,10 +178,15 @@ class Dialogue:
     language: str
     session: Enrolment
     crops: list[Picture] = field(default_factory=list)
+    photos: dict[str, Seen] = field(default_factory=dict)
 
     def add(self, name: str, picture: Picture, seen: Seen, again: bool) -> None:
         """The tiles of one photo. Raises Trouble when it cannot belong to one set."""
         fault = seen.fault
+        if fault is None:
+            before = next((n for n, old in self.photos.items() if seen.repeats(old)), None)
+            if before is not None:
+                fault = f"it is the same photo as {before}"
         if fault is not None:
             self.talk.say(f"{name}: left out: {fault}")
             return
@@ -158,6 +196,7 @@ class Dialogue:
             raise Trouble(
                 f"{name}: {error} (--again allows photos that show the same tiles)"
             ) from None
+        self.photos[name] = seen
         upright = zip(seen.crops, seen.turns, strict=True)
         self.crops += [np.rot90(crop, int(turn)).copy() for crop, turn in upright]
         self.talk.say(f"{name}: {len(tiles)} tiles, numbers {tiles.start + 1} to {tiles.stop}")
@@ -211,9 +250,15 @@ class Dialogue:
         group = questions[0]
         others = [str(t + 1) for t in group[1:]]
         alike = f" (as {', '.join(others)})" if others else ""
-        likely = ", ".join(face.code for face in proposal.likely if face is not proposal.face)
+        likely = ", ".join(self._name(f) for f in proposal.likely if f is not proposal.face)
         left = f"{len(questions)} to go" if len(questions) > 1 else "the last one"
         return f"tile {group[0] + 1}{alike}: {self._name(proposal.face)}? or {likely} [{left}]"
+
+    def _choices(self, tile: int) -> str:
+        """What can be typed for a tile; bonus tiles that another tile was called are left out."""
+        bonus = sorted(face for face in self.session.open_to(tile) if face.is_bonus)
+        names = [self._name(face) for face in bonus]
+        return f"type {', '.join([*names, SUITED])}, or x to leave the tile out"
 
     def _name(self, face: Tile) -> str:
         return f"{face.code} {tile_name(face, self.language)}"
@@ -222,9 +267,11 @@ class Dialogue:
         """Give an answer, and talk about what contradicts it. Whether it was taken."""
         try:
             face = Tile.parse(code)
+            if face is Tile.BACK:  # a code, but no face
+                raise TileCodeError(code)
             self.session.answer(tile, face)
-        except TileCodeError as error:
-            self.talk.say(f"{error}")
+        except TileCodeError:
+            self.talk.say(f"{code!r} is no code of a tile: {self._choices(tile)}")
             return False
         except ContradictionError as clash:
             numbers = ", ".join(str(t + 1) for t in clash.tiles)

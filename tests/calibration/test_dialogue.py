@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from kiosk.calibrate.tiles import CONSENT, LOOK_OVER, Dialogue, learn, look
 from kiosk.trouble import Trouble
 from scorer.tiles import Tile
 from tests.calibration.painted import Reader, detector, paint
+from vision.crops import cut_crops
 
 ONE_OF_EACH = list(range(42))
 PLANTS = {38: 27, 39: 28, 40: 29, 41: 30}
@@ -52,6 +54,17 @@ def knows(order: list[int]) -> Callable[[str], str]:
         return ""
 
     return answer
+
+
+def photo_like(faces: list[int], seed: int = 8) -> NDArray[np.uint8]:
+    """Painted tiles with strokes on them, by `seed`."""
+    picture = cv2.resize(paint(faces), None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST)
+    rng = np.random.default_rng(seed)
+    for _ in range(3000):
+        x, y = (int(v) for v in rng.integers(0, picture.shape[1::-1]))
+        shade = int(rng.integers(0, 255))
+        cv2.line(picture, (x, y), (x + 9, y + 4), (shade, shade, shade), 2)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5), np.uint8)
 
 
 def play(
@@ -114,11 +127,69 @@ def test_words_that_are_no_tiles_are_explained() -> None:
     replies = iter(["1 x 9", "5q", "", ""])
     script = Script(lambda _: next(replies))
     play([[3, 4]], Reader(), script)
-    assert any("no such tile" in line for line in script.said)
+    assert any(line.startswith("'5q' is no code of a tile: type 1f spring") for line in script.said)
     assert [line for line in script.said if "no such number" in line] == [
         "x: no such number",
         "9: no such number",
     ]
+
+
+@pytest.mark.parametrize("word", ["bamboo", "0b", "", "8f bamboo", "9f"])
+def test_a_refused_word_is_answered_with_what_can_be_typed(word: str) -> None:
+    replies = iter(["2", "5f", "1", word, "", ""])
+    script = Script(lambda _: next(replies, ""))
+    play([[41, 38]], Reader(), script)
+    refused = [line for line in script.said if "is no code of a tile" in line]
+    if not word:  # Enter: the tile stays what it was taken for
+        assert refused == []
+        return
+    assert len(refused) == 1
+    assert "8f bamboo" in refused[0]
+    assert "5f" not in refused[0]  # it was given to tile 2
+    assert refused[0].endswith("or x to leave the tile out")
+    assert "or 0b" not in refused[0]
+
+
+def test_questions_name_what_else_it_may_be() -> None:
+    reader = Reader({}, doubtful=(38, 39, 40, 41))
+    order = [*range(34, 42)]
+    script = Script(knows(order))
+    play([order], reader, script)
+    asked = [q for q in script.asked if q.startswith("tile ")]
+    assert len(asked) >= 3
+    given: list[str] = []
+    for question in asked:
+        alternatives = question.split("? or ")[1]
+        assert not any(f"{code} " in alternatives for code in given)
+        given.append(knows(order)(question))
+    assert " orchid" in "".join(asked)
+
+
+def test_the_same_photo_is_taken_once() -> None:
+    picture = photo_like([*range(34, 42), *range(12)])
+    small = cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)
+    jpeg = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 70])[1], 1)
+    other = photo_like([*range(34, 42), *range(12)], seed=9)  # as if other copies lay there
+    seen = look(picture, detector, Reader())
+    rows = {"a.jpg": picture, "b.jpg": picture, "c.jpg": np.asarray(jpeg, np.uint8), "d.jpg": other}
+    script = Script(lambda _: "")
+    dialogue = Dialogue(script, Path("s"), "en", Enrolment("paint"))
+    for name, image in rows.items():
+        own = replace(seen, crops=cut_crops(image, seen.quads))
+        dialogue.add(name, image, own, again=True)
+    assert [line for line in script.said if "left out" in line] == [
+        "b.jpg: left out: it is the same photo as a.jpg",
+        "c.jpg: left out: it is the same photo as a.jpg",
+    ]
+    scaled = replace(
+        seen,
+        quads=seen.quads * 0.75,
+        crops=cut_crops(np.asarray(small, np.uint8), seen.quads * 0.75),
+        size_wh=(small.shape[1], small.shape[0]),
+    )
+    assert scaled.repeats(seen)
+    elsewhere = replace(seen, quads=seen.quads + np.float32(20))
+    assert not elsewhere.repeats(seen)
 
 
 def test_crops_are_kept_only_after_a_yes() -> None:
@@ -158,7 +229,7 @@ def test_photos_that_teach_badly_are_left_out_with_advice() -> None:
     c, s = np.cos(np.radians(30)), np.sin(np.radians(30))
     crooked = replace(whole, quads=whole.quads @ np.array([[c, s], [-s, c]], np.float32))
     assert crooked.fault is not None
-    assert "lean by 30 degrees" in crooked.fault
+    assert "lean by 30 degrees: turn the camera" in crooked.fault
 
 
 def test_misread_crops_are_learnt_from() -> None:
