@@ -55,6 +55,10 @@ def data_folder() -> Path:
     )
 
 
+class NameTakenError(ProfileError):
+    """An imported profile has the name of one that is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
     """The profiles of one data folder. Nothing is made on disk until something is saved."""
@@ -161,16 +165,15 @@ class Store:
     ) -> Profile:
         """Read an exported file and save it, under another name if one is given.
 
-        Raises ProfileError when the file is damaged, foreign or too large, or the name is taken.
+        A profile of that name is replaced only with `replace_old`, and not before the file was
+        read whole. Raises ProfileError when the file is damaged, foreign or too large,
+        NameTakenError when the name is taken.
         """
         profile = read_export(file)
         if name is not None:
             profile = replace(profile, name=check_name(name))
         if profile.name in self.names() and not replace_old:
-            raise ProfileError(
-                f"there is a profile {profile.name!r} already: choose another name, or "
-                "say that it is to be replaced"
-            )
+            raise NameTakenError(f"there is a profile {profile.name!r} already")
         self.save(profile)
         return profile
 

@@ -25,6 +25,7 @@ import argparse
 import json
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,13 +35,18 @@ from calibration.board import Board
 from calibration.moved import Camera
 from calibration.plane import Method
 from calibration.profile import DEFAULT_NAME, Profile, ProfileError, Table, check_name
+from calibration.prototypes import Prototypes
 from calibration.sheets import PAGES_MM
-from calibration.store import SUFFIX, Store
-from kiosk.calibrate.talk import Picture, Terminal, agreed
+from calibration.store import SUFFIX, NameTakenError, Store
+from kiosk.calibrate.active import fitted
+from kiosk.calibrate.talk import Picture, Talk, Terminal, agreed
 from kiosk.facts import add_language_argument
 from kiosk.pictures import write_picture
 from kiosk.trouble import GOOD, NOT_GOOD, Trouble, WrongUse
 from kiosk.words import preferred_language
+
+if TYPE_CHECKING:
+    from kiosk.calibrate.tiles import ReadsCrops
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,6 +103,9 @@ def _add_profiles(parser: argparse.ArgumentParser) -> None:
     action.add_argument("--remove", metavar="NAME")
     parser.add_argument("--without-crops", action="store_true", help="export no pictures")
     parser.add_argument("--as", metavar="NAME", dest="new_name", help="import under this name")
+    parser.add_argument(
+        "--replace", action="store_true", help="import over the profile of that name"
+    )
     parser.add_argument("--json", action="store_true")
 
 
@@ -110,6 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
         name = check_name(arguments.profile or store.active() or DEFAULT_NAME)
         profile = store.load(name) if name in store.names() else Profile(name)
         if arguments.forget:
+            _check_is_there(store, name, profile, arguments.kind)
             _keep(store, _without(profile, arguments.kind))
             print(f"profile {name!r} holds no {arguments.kind} any more")
             return GOOD
@@ -120,6 +130,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise Trouble(f"{error}.") from None
     except OSError as error:
         raise Trouble(f"the profile cannot be written: {error}.") from None
+
+
+def _check_is_there(store: Store, name: str, profile: Profile, kind: str) -> None:
+    """Raises Trouble when there is nothing to forget."""
+    if name not in store.names():
+        known = ", ".join(store.names()) or "there is none yet"
+        raise Trouble(f"there is no profile {name!r}, so nothing to forget (known: {known}).")
+    if getattr(profile, kind) is None:
+        raise Trouble(f"profile {name!r} holds no {kind}, so there is nothing to forget.")
 
 
 def _without(profile: Profile, kind: str) -> Profile:
@@ -271,6 +290,7 @@ def _tiles(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
     folder = arguments.sheets or Path(tempfile.mkdtemp(prefix="hupai-tiles-"))
     language = arguments.lang or preferred_language()
     talk = Terminal()
+    old = _old_tiles(profile, reader, talk)
     dialogue = Dialogue(talk, folder, language, Enrolment(reader.sha256))
     for frame in frames_of(sources):
         dialogue.add(frame.name, frame.image, look(frame.image, detector, reader), arguments.again)
@@ -278,10 +298,8 @@ def _tiles(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
             break
     keep = None if arguments.keep_crops is None else arguments.keep_crops == "yes"
     tiles = dialogue.run(keep)
-    if profile.tiles is not None and profile.tiles.reader == tiles.reader:
-        question = f"Profile {profile.name!r} has a tile set. Add to it (no: replace it)?"
-        if agreed(talk, question, default=False):
-            tiles = tiles.joined(profile.tiles)
+    if old is not None:
+        tiles = _joined(tiles, old, profile.name, talk)
     _keep(store, profile.with_tiles(tiles))
     print(f"{len(tiles.enrolled)} faces are kept in profile {profile.name!r}")
     if store.active() != profile.name:
@@ -289,7 +307,30 @@ def _tiles(arguments: argparse.Namespace, store: Store, profile: Profile) -> int
     return GOOD
 
 
+def _old_tiles(profile: Profile, reader: ReadsCrops, talk: Talk) -> Prototypes | None:
+    """The profile's tile set as `reader` sees it. Raises Trouble when the user wants to keep one
+    that the reader cannot see.
+    """
+    old = fitted(profile, reader).tiles
+    if old is None and profile.tiles is not None:
+        question = f"The tile set of profile {profile.name!r} cannot be added to. Replace it?"
+        if not agreed(talk, question, default=False):
+            raise Trouble("nothing was changed; --profile NAME fills another profile.")
+    return old
+
+
+def _joined(tiles: Prototypes, old: Prototypes, name: str, talk: Talk) -> Prototypes:
+    """The new tiles and the old ones, unless the user wants these replaced."""
+    question = (
+        f"Profile {name!r} has a tile set with {len(old.enrolled)} faces; "
+        f"{len(tiles.enrolled)} were learnt now. Replace it (no: add to it)?"
+    )
+    return tiles if agreed(talk, question, default=False) else tiles.joined(old)
+
+
 def _profiles(arguments: argparse.Namespace, store: Store) -> int:
+    if arguments.replace and arguments.import_file is None:
+        raise WrongUse("--replace belongs to --import.")
     if arguments.use is not None:
         store.activate(arguments.use)
     elif arguments.use_none:
@@ -301,7 +342,15 @@ def _profiles(arguments: argparse.Namespace, store: Store) -> int:
         print(f"{name!r} is in {path}")
         return GOOD
     elif arguments.import_file is not None:
-        print(f"imported {store.import_file(arguments.import_file, arguments.new_name).name!r}")
+        try:
+            imported = store.import_file(
+                arguments.import_file, arguments.new_name, arguments.replace
+            )
+        except NameTakenError as error:
+            raise Trouble(
+                f"{error}: --as NAME imports under another name, --replace over it."
+            ) from None
+        print(f"imported {imported.name!r}")
     elif arguments.remove is not None:
         store.remove(arguments.remove)
     return _list(store, arguments.json)

@@ -17,7 +17,7 @@ from calibration.moved import Landmarks
 from calibration.plane import Method, Plane
 from calibration.profile import Profile, ProfileError, Table
 from calibration.prototypes import Prototypes
-from calibration.store import Store, data_folder, pack, read_export, unpack
+from calibration.store import NameTakenError, Store, data_folder, pack, read_export, unpack
 from calibration.zones import default_zones
 
 
@@ -190,10 +190,13 @@ def test_one_file_carries_a_profile_to_another_machine(tmp_path: Path) -> None:
     here.export("club", file)
     assert_same(full_profile(), there.import_file(file))
     assert_same(full_profile(), there.load("club"))
-    with pytest.raises(ProfileError, match="already"):
+    there.save(Profile("club"))
+    with pytest.raises(NameTakenError, match="already"):
         there.import_file(file)
+    assert there.load("club").tiles is None
     assert there.import_file(file, name="second").name == "second"
-    there.import_file(file, replace_old=True)
+    assert_same(full_profile(), there.import_file(file, replace_old=True))
+    assert_same(full_profile(), there.load("club"))
     assert there.names() == ["club", "second"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -14,9 +15,14 @@ from numpy.typing import NDArray
 from calibration import sheets
 from calibration.board import Board
 from calibration.profile import Profile
+from calibration.prototypes import Prototypes
 from calibration.store import Store
 from kiosk.cli import main
+from kiosk.trouble import Trouble
+from kiosk.verbs.calibrate import _joined, _old_tiles
+from tests.calibration.painted import Reader
 from tests.calibration.rendering import Pose, camera, photograph
+from tests.calibration.sets import FakeReader
 from tests.calibration.test_plane import NO_LENS, PX_PER_MM, table_with_markers
 
 
@@ -42,6 +48,60 @@ def table_seen() -> NDArray[np.uint8]:
         radius, shade = int(rng.integers(5, 60)), int(rng.integers(60, 200))
         cv2.circle(drawing, (int(x), int(y)), radius, shade, -1)
     return photograph(cam, pose, drawing, PX_PER_MM)
+
+
+def with_faces(name: str, faces: list[int], reader: str = "r") -> Profile:
+    seen = FakeReader.make(0).see(faces, 1)
+    return Profile(name).with_tiles(Prototypes.of(*seen, np.asarray(faces), reader))
+
+
+@dataclass
+class Typing:
+    """A user who types `word` at every question."""
+
+    word: str
+    asked: list[str] = field(default_factory=list)
+
+    def say(self, text: str) -> None: ...
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        return self.word
+
+    def show(self, picture: NDArray[np.uint8], file: Path) -> None: ...
+
+
+@pytest.mark.parametrize(("word", "kept"), [("", 42), ("n", 42), ("y", 6)])
+def test_enter_never_replaces_a_tile_set(word: str, kept: int) -> None:
+    old, new = with_faces("club", list(range(42))).tiles, with_faces("x", list(range(6))).tiles
+    assert old is not None
+    assert new is not None
+    talk = Typing(word)
+    assert len(_joined(new, old, "club", talk).enrolled) == kept
+    assert len(talk.asked) == 1
+    assert "42 faces; 6 were learnt now. Replace it (no: add to it)? [y/N]" in talk.asked[0]
+
+
+def test_a_tile_set_of_another_reader_is_not_lost_unasked() -> None:
+    profile = with_faces("club", [1, 2], reader="old")
+    with pytest.raises(Trouble, match="nothing was changed"):
+        _old_tiles(profile, Reader(sha256="new"), Typing(""))
+    assert _old_tiles(profile, Reader(sha256="new"), Typing("y")) is None
+    assert _old_tiles(Profile("club"), Reader(sha256="new"), Typing("")) is None
+    assert _old_tiles(profile, Reader(sha256="old"), Typing("")) is profile.tiles
+
+
+def test_what_is_not_there_cannot_be_forgotten(capsys: pytest.CaptureFixture[str]) -> None:
+    assert hupai("tiles", "--forget") == 1
+    assert "no profile 'default'" in capsys.readouterr().err
+    assert Store.of_user().names() == []
+    Store.of_user().save(with_faces("club", [3]))
+    assert hupai("table", "--forget", "--profile", "club") == 1
+    assert "profile 'club' holds no table" in capsys.readouterr().err
+    assert hupai("tiles", "--forget", "--profile", "club") == 0
+    assert hupai("tiles", "--forget", "--profile", "club") == 1
+    assert hupai("tiles", "--forget", "--profile", "clbu") == 1
+    assert "no profile 'clbu', so nothing to forget (known: club)" in capsys.readouterr().err
 
 
 def table_picture(file: Path, shift: int = 0) -> Path:
@@ -139,6 +199,7 @@ def test_corners_give_the_table_too(tmp_path: Path) -> None:
         (("camera", "nowhere.jpg"), 1),
         (("tiles", "--profile", "../x", "a.jpg"), 1),
         (("profiles", "--use", "nobody"), 1),
+        (("profiles", "--use", "nobody", "--replace"), 2),
         (("profiles", "--import", "nowhere.hupai"), 1),
     ],
 )
@@ -158,7 +219,15 @@ def test_profiles_are_listed_exported_and_imported(
     assert hupai("profiles", "--use", "club") == 0
     assert hupai("profiles", "--export", "club", tmp_path / "club") == 0
     file = tmp_path / "club.hupai"
+    Store.of_user().save(with_faces("club", [3]))
+    capsys.readouterr()
     assert hupai("profiles", "--import", file) == 1  # the name is taken
+    assert "--as NAME" in (said := capsys.readouterr().err)
+    assert "--replace" in said
+    assert Store.of_user().load("club").tiles is not None
+    assert hupai("profiles", "--import", file, "--replace") == 0
+    assert Store.of_user().load("club").tiles is None
+    assert hupai("profiles", "--import", file, "--replace", "--as", "club") == 0
     assert hupai("profiles", "--import", file, "--as", "guests") == 0
     capsys.readouterr()
     assert hupai("profiles", "--json") == 0
