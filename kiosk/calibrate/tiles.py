@@ -33,8 +33,8 @@ HELP = (
 
 MIN_SIDE_PX = 24.0  # smaller tiles teach little
 MAX_TURN_DEG = 18.0  # rows that lean further are cut badly by upright boxes
-SAME_GREY = 6.0  # crops that differ by less on average are one picture, saved anew at most
-SAME_PLACE = 0.005  # of the larger side: so near they lie then
+SAME_GREY = 12.0  # crops of one photo saved anew differ by less; three pairs of copies by 21
+SAME_PLACE = 0.003  # of the larger side: nearer than this a tile then lies
 SAME_SHARE = 0.9  # of the tiles of a photo: then it is one that was given before
 
 
@@ -89,7 +89,7 @@ class Seen:
     def repeats(self, other: Seen) -> bool:
         """Whether nearly all tiles are the very same picture as a tile of `other`.
 
-        Two copies of a face are never cut so alike: where they lie differs by parts of a pixel.
+        Copies of a face, laid where others lay, are not cut so alike.
         """
         ours, theirs = self.crops.astype(np.int16), other.crops.astype(np.int16)
         (w, h), (past_w, past_h) = self.size_wh, other.size_wh
