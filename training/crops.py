@@ -269,11 +269,11 @@ def _tile(
     for here, (dx, dy) in zip(beside, ((-1, 0), (1, 0), (0, -1), (0, 1)), strict=True):
         if here:
             other = _seen_from_above(tiles, int(rng.integers(FACES)), (width, height), rng)
-            _lay(picture, other, dx * (width + gap), dy * (height + gap))
+            lay(picture, other, dx * (width + gap), dy * (height + gap))
     tile = _seen_from_above(tiles, face, (width, height), rng)
     if rng.random() < RECOLOURED:
         tile = tile[..., rng.permutation(3)]
-    _lay(picture, tile, 0, 0)
+    lay(picture, tile, 0, 0)
     left, top = width / 2, height / 2
     quad = np.array(
         [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
@@ -300,7 +300,7 @@ def _seen_from_above(
     return np.asarray(np.clip(tile * rng.uniform(0.96, 1.04), 0, 255), np.uint8)
 
 
-def _lay(picture: NDArray[np.uint8], tile: NDArray[np.uint8], dx: int, dy: int) -> None:
+def lay(picture: NDArray[np.uint8], tile: NDArray[np.uint8], dx: int, dy: int) -> None:
     """Put a tile with its centre ``dx, dy`` off the middle of the picture, cut at the border."""
     height, width = tile.shape[:2]
     y0, x0 = picture.shape[0] // 2 + dy - height // 2, picture.shape[1] // 2 + dx - width // 2

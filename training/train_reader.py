@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from datasets.photos import Photo, load_photos
 from training.as_detected import Eye
+from training.bonus_mixes import BonusMixes
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
 from training.train_progress import Progress, Schedule, command_line, short_numbers
@@ -24,6 +25,7 @@ LOGIT_SCALE = 16.0
 LEAST_WEIGHT, MOST_WEIGHT = 0.3, 1.5
 """Bounds of a remembered crop's weight, in nats of its loss."""
 HOPELESS = 3.0
+MIXED = 0.2
 
 DrawCrop = Callable[[np.random.Generator], Crop]
 
@@ -165,6 +167,7 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
 def crops_of(taken: list[Photo], photo_share: float, detector: Path | None = None) -> DrawCrop:
     """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn.
 
+    ``MIXED`` of the photos' share are bonus tiles put together from two.
     One in seven of photos and scenes is no tile. With a ``detector`` many are cut where it sees
     them.
     """
@@ -173,10 +176,13 @@ def crops_of(taken: list[Photo], photo_share: float, detector: Path | None = Non
     bank = face_bank(taken)
     scenes = SceneCrops(SceneRing(bank, size=96, every=90), eye)
     faces = DrawnCrops(replace(bank, pasted=0.0))
+    mixes = BonusMixes(bank.photos)
 
     def draw(rng: np.random.Generator) -> Crop:
         pictures: PhotoCrops | SceneCrops = scenes
         if photos is not None and rng.random() < photo_share:
+            if len(mixes) and rng.random() < MIXED:
+                return turned(mixes.draw(rng), rng, 0.6)
             pictures = photos
         elif rng.random() < 1 / 3:
             return turned(faces.draw(rng), rng, 0.6)
