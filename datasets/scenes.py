@@ -196,14 +196,15 @@ def _fitting(table: Table, size: tuple[int, int]) -> float:
 
 def _with_all_in_view(camera: Camera, table: Table, size: tuple[int, int]) -> Camera:
     """The camera drawn back and shifted until every tile of the hand lies in the picture."""
-    corners = np.concatenate(
-        [
-            found[1]
-            for s in table.solids
-            if s.role.startswith(OF_THE_HAND)
-            and (found := label_corners(s, table.ts, camera)) is not None
-        ]
-    )
+    shown = [
+        found[1]
+        for s in table.solids
+        if s.role.startswith(OF_THE_HAND)
+        and (found := label_corners(s, table.ts, camera)) is not None
+    ]
+    if not shown:  # a hand that stands, seen from above: no face is in view
+        return camera
+    corners = np.concatenate(shown)
     frame = np.array(size, float)
     for _ in range(3):
         pixels = camera.project(corners)
