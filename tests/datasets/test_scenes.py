@@ -12,8 +12,9 @@ from datasets.bank import FaceBank
 from datasets.camera import Camera
 from datasets.classes import BACK
 from datasets.pictures import Picture
-from datasets.scenes import PRESETS, Scene, render_hand, render_scene
+from datasets.scenes import PRESETS, Scene, _with_all_in_view, render_hand, render_scene
 from datasets.solids import Light, Raster, face_down, label_corners, lying, standing
+from datasets.tables import Table
 from datasets.tileset import Ink, TileSet
 from scorer import Hand
 from scorer.tiles import Tile
@@ -245,6 +246,18 @@ def test_designs_of_the_shared_folder_draw_all_faces() -> None:
         for face in (0, 13, 25, 33, 40):
             art = design.art(face)
             assert art.shape[2] == 4
+
+
+def test_a_hand_that_shows_no_face_leaves_the_camera_where_it_is() -> None:
+    """Standing tiles seen from straight above show none."""
+    table = Table(TileSet.random(np.random.default_rng(1), FaceBank.own()))
+    table.add(standing(3, 0.0, 0.0, 0.0, table.ts, role="concealed"))
+    above = Camera.looking_at(
+        (0, 0, 0), elevation=np.pi / 2, azimuth=0, roll=0, distance=30, focal_px=600,
+        principal_px=(320, 320),
+    )  # fmt: skip
+    assert label_corners(table.solids[0], table.ts, above) is None
+    assert _with_all_in_view(above, table, (640, 640)) is above
 
 
 def test_an_unknown_preset_is_refused() -> None:
