@@ -131,14 +131,18 @@ def rendered(
     every = {"perfect_tiles": Counter[str](), "detector": Counter[str]()}
     for name, scenes in sources.items():
         perfect, seen = Counter[str](), Counter[str]()
-        for scene in scenes:
+        for number, scene in enumerate(scenes):
             truth, sets, rules = _truth(scene)
             tiles = Detections.of_faces(scene.quads, scene.faces, turn_of_quads(scene.quads))
             reading = decode(layout(tiles, sets), rules, KNOWN)
             count_one(perfect, reading, truth, KNOWN, scene.asks, rules)
             if look is not None:
                 reading = decode(layout(look(scene.image), sets), rules, KNOWN)
+                right = seen["certain_right"] - seen["certain_told"]
                 count_one(seen, reading, truth, KNOWN, scene.asks, rules)
+                if seen["certain_right"] - seen["certain_told"] < right:
+                    wrong = f"{name} {number}: {truth} shown as {reading.text}"
+                    print(f"certain and wrong: {wrong}", file=sys.stderr, flush=True)
         found[name] = {"perfect_tiles": summary(perfect)}
         every["perfect_tiles"] += perfect
         if look is not None:
