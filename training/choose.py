@@ -41,10 +41,11 @@ class Choice:
     hands: Tally
 
     @property
-    def rank(self) -> tuple[int, int]:
-        """Most exact pictures, then most tiles right less extra boxes."""
+    def rank(self) -> tuple[int, int, int]:
+        """Most exact pictures, then most tiles right less extra boxes, then fewest extra boxes."""
         both = (self.photos, self.hands)
-        return sum(t.exact for t in both), sum(t.right - t.extra for t in both)
+        extra = sum(t.extra for t in both)
+        return sum(t.exact for t in both), sum(t.right for t in both) - extra, -extra
 
     def __str__(self) -> str:
         return "; ".join(
