@@ -196,7 +196,7 @@ def read_export(file: Path) -> Profile:
         raise ProfileError(f"there is no file {file}") from None
     except zipfile.BadZipFile:
         raise ProfileError(f"{foreign}, or is damaged") from None
-    except (OSError, EOFError, RuntimeError, NotImplementedError, ValueError) as error:
+    except (OSError, EOFError, RuntimeError, ValueError) as error:
         if isinstance(error, ProfileError):
             raise
         raise ProfileError(f"{file.name} cannot be read: {error}") from None

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.crops import Crop as Face
 from datasets.crops import PhotoDesign
-from training.crops import FIRST_BONUS, RECOLOURED, TILE_PX, Crop, cut, lay, shaken
+from training.crops import FIRST_BONUS, RECOLOURED, TILE_PX, Crop, cut, lay, middle, shaken
 
 SIZE = (TILE_PX, 96)
 HEAD = (0.36, 0.44)
@@ -54,17 +54,7 @@ class BonusMixes:
                 beside = _levelled(self._any(rng), named.body)
                 lay(picture, beside, side * (width + int(rng.integers(0, 5))), 0)
         lay(picture, tile, 0, 0)
-        left, top = width / 2, height / 2
-        quad = np.array(
-            [
-                [left, top],
-                [left + width, top],
-                [left + width, top + height],
-                [left, top + height],
-            ],
-            np.float32,
-        )
-        return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
+        return Crop(cut(picture, shaken(middle(width, height), rng), rng), face, 0)
 
     def _any(self, rng: np.random.Generator) -> Face:
         return self._all[int(rng.integers(len(self._all)))]

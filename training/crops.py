@@ -274,12 +274,13 @@ def _tile(
     if rng.random() < RECOLOURED:
         tile = tile[..., rng.permutation(3)]
     lay(picture, tile, 0, 0)
-    left, top = width / 2, height / 2
-    quad = np.array(
-        [[left, top], [left + width, top], [left + width, top + height], [left, top + height]],
-        np.float32,
-    )
-    return picture, quad
+    return picture, middle(width, height)
+
+
+def middle(width: int, height: int) -> NDArray[np.float32]:
+    """The quad (4, 2) of a tile in the middle of a picture twice its size."""
+    box = np.array([[width / 2, height / 2, 1.5 * width, 1.5 * height]], np.float32)
+    return np.asarray(quads_of_boxes(box)[0])
 
 
 def _seen_from_above(
