@@ -15,7 +15,17 @@ from numpy.typing import NDArray
 
 from datasets.crops import Crop as Face
 from datasets.crops import PhotoDesign
-from training.crops import FIRST_BONUS, RECOLOURED, TILE_PX, Crop, cut, lay, middle, shaken
+from training.crops import (
+    FIRST_BONUS,
+    RECOLOURED,
+    TILE_PX,
+    Crop,
+    corners_in,
+    cut,
+    lay,
+    middle,
+    shaken,
+)
 
 SIZE = (TILE_PX, 96)
 HEAD = (0.36, 0.44)
@@ -54,7 +64,9 @@ class BonusMixes:
                 beside = _levelled(self._any(rng), named.body)
                 lay(picture, beside, side * (width + int(rng.integers(0, 5))), 0)
         lay(picture, tile, 0, 0)
-        return Crop(cut(picture, shaken(middle(width, height), rng), rng), face, 0)
+        true = middle(width, height)
+        quad = shaken(true, rng)
+        return Crop(cut(picture, quad, rng), face, 0, corners_in(quad, true))
 
     def _any(self, rng: np.random.Generator) -> Face:
         return self._all[int(rng.integers(len(self._all)))]

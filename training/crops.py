@@ -17,7 +17,7 @@ from datasets.tileset import TileSet
 from training import distort
 from training.as_detected import Eye, Seen, quarters_between
 from training.sources import SceneRing
-from vision.crops import cut_crops
+from vision.crops import CORNERS, cut_crops, within
 from vision.detections import boxes_xyxy, iou, quads_of_boxes
 
 FACES = 42
@@ -52,6 +52,9 @@ BACKS = 0.15
 LEAST_TILTED = 30.0
 """Degrees off the upright up to which a tile is also cut by its upright box."""
 
+FARTHEST = 0.35
+"""How far from its place in the crop a corner may be, in sides of the crop, to be learnt from."""
+
 AS_DETECTED = 0.6
 """How often a tile is cut where the detector saw it, and no tile where the detector saw one."""
 
@@ -60,11 +63,13 @@ AS_DETECTED = 0.6
 class Crop:
     """``image`` (64, 64, 3) BGR, ``label`` class id (0–41 faces, 42 back, 43 no tile), ``turn`` in
     quarter turns
-    clockwise (0–3) or −1 where it is not known."""
+    clockwise (0–3) or −1 where it is not known, ``corners`` (4, 2) of the tile within the crop
+    (sides 1), begun at the crop's upper left, None where they are not known."""
 
     image: NDArray[np.uint8]
     label: int
     turn: int
+    corners: NDArray[np.float32] | None = None
 
 
 class PhotoCrops:
@@ -134,14 +139,16 @@ class SceneCrops:
         face, true = int(scene.faces[i]), scene.quads[i]
         found = _where_seen(self._seen(scene), i, rng)
         if found is not None:
-            return Crop(cut(scene.image, found, rng, 0.4), face, quarters_between(true, found))
+            image, turn = cut(scene.image, found, rng, 0.4), quarters_between(true, found)
+            return Crop(image, face, turn, corners_in(found, true))
         quad, turn = true, 0
         along = quad[1] - quad[0]
         angle = float(np.degrees(np.arctan2(along[1], along[0])))
         if rng.random() < 0.5 and abs((angle + 45) % 90 - 45) < LEAST_TILTED:
             quad = quads_of_boxes(boxes_xyxy(quad[None]))[0]
             turn = round(angle / 90) % 4
-        return Crop(cut(scene.image, shaken(quad, rng), rng, often=0.4), face, turn)
+        quad = shaken(quad, rng)
+        return Crop(cut(scene.image, quad, rng, often=0.4), face, turn, corners_in(quad, true))
 
     def draw_nothing(self, rng: np.random.Generator) -> Crop:
         """Table, things that lie on it, or a piece of a tile."""
@@ -180,8 +187,9 @@ class DrawnCrops:
     def draw(self, rng: np.random.Generator) -> Crop:
         """One face as a tile, seen a little from the side."""
         face = int(rng.integers(FIRST_BONUS if rng.random() < BONUS_SHARE else 0, FACES))
-        picture, quad = _tile(self._set(rng), face, rng)
-        return Crop(cut(picture, shaken(quad, rng), rng), face, 0)
+        picture, true = _tile(self._set(rng), face, rng)
+        quad = shaken(true, rng)
+        return Crop(cut(picture, quad, rng), face, 0, corners_in(quad, true))
 
     def _set(self, rng: np.random.Generator) -> TileSet:
         self._drawn += 1
@@ -228,7 +236,23 @@ def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
     quarter = int(rng.integers(4)) if rng.random() < often else 0
     image = np.ascontiguousarray(np.rot90(crop.image, -quarter))
     turn = crop.turn if crop.turn == UNKNOWN_TURN else (crop.turn + quarter) % 4
-    return Crop(image, crop.label, turn)
+    corners = crop.corners
+    if corners is not None:
+        for _ in range(quarter):
+            corners = np.stack([1 - corners[:, 1], corners[:, 0]], axis=1)
+        corners = np.roll(corners, quarter, axis=0)
+    return Crop(image, crop.label, turn, corners)
+
+
+def corners_in(
+    cut_by: NDArray[np.float32], true: NDArray[np.float32]
+) -> NDArray[np.float32] | None:
+    """The true corners within a crop, begun at the crop's upper left; None where they lie so far
+    off that the crop cannot show them."""
+    inside = within(cut_by, true)
+    orders = [np.roll(inside, -start, axis=0) for start in range(4)]
+    nearest = min(orders, key=lambda order: float(np.abs(order - CORNERS).sum()))
+    return nearest if float(np.abs(nearest - CORNERS).max()) < FARTHEST else None
 
 
 def shaken(quad: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:

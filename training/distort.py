@@ -37,6 +37,14 @@ def hue(picture: Picture, rng: np.random.Generator, degrees: float) -> Picture:
     return np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), dtype=np.uint8)
 
 
+def inverted(picture: Picture) -> Picture:
+    """Light where it was dark and the other way round, every hue as it was."""
+    extremes = picture.max(axis=2, keepdims=True).astype(np.int16) + picture.min(
+        axis=2, keepdims=True
+    )
+    return np.asarray(picture + (255 - extremes), dtype=np.uint8)
+
+
 def blur(picture: Picture, rng: np.random.Generator, most_px: float) -> Picture:
     """Defocus or motion blur of at most ``most_px`` pixels."""
     size = rng.uniform(0.3, most_px)

@@ -55,7 +55,7 @@ def export_reader(checkpoint: Path, out: Path, width: float = 1.0, *, half: bool
     """Write the averaged weights as ONNX (dynamic batch); the SHA-256 of the file."""
     model = ReaderNet(width)
     _load(model, checkpoint)
-    names = ["faces", "turn", "embedding"]
+    names = ["faces", "turn", "embedding", "corners"]
     axes = {name: {0: "batch"} for name in ["crops", *names]}
     _write(model.eval(), torch.rand(2, 3, 64, 64), out, ["crops"], names, axes)
     assert len(FACE_NAMES) == LABELS

@@ -29,7 +29,7 @@ from training.train_progress import Progress, Schedule, command_line, short_numb
 from training.views import KNOWN_STRIDE, Labelled, View, cut_view
 
 CLASSES = ("tile", "back")
-CORNER_SIGMA = 0.08
+CORNER_SIGMA = 0.05
 """How far a corner may be off, in roots of the tile's area, before its loss levels out: crops cut
 by corners read better than crops by box only where the corners are this good."""
 

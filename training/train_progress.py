@@ -105,6 +105,8 @@ class Progress:
                 key: value.float() if value.is_floating_point() else value
                 for key, value in weights.items()
             }
+            # What the older weights have not begins afresh.
+            weights = {**self._model.state_dict(), **weights}
             self._model.load_state_dict(weights)
             self._averaged.load_state_dict(weights)
         self._tick = time.monotonic()

@@ -18,6 +18,7 @@ from training.bonus_mixes import BonusMixes
 from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrops, turned
 from training.sources import SceneRing, face_bank
 from training.train_progress import Progress, Schedule, command_line, short_numbers
+from vision.crops import CORNERS
 
 LABELS = 44
 EMBEDDING = 128
@@ -26,6 +27,10 @@ LEAST_WEIGHT, MOST_WEIGHT = 0.3, 1.5
 """Bounds of a remembered crop's weight, in nats of its loss."""
 HOPELESS = 3.0
 MIXED = 0.2
+INVERTED = 0.06
+WHITE = 33
+CORNER_SCALE = 10.0
+"""Corners are learnt in tenths of a crop's side."""
 
 DrawCrop = Callable[[np.random.Generator], Crop]
 
@@ -44,8 +49,8 @@ class Block(nn.Module):
 
 
 class ReaderNet(nn.Module):
-    """(n, 3, 64, 64) RGB in 0..1 to face logits (n, 44), turn logits (n, 4) and a unit embedding
-    (n, 128)."""
+    """(n, 3, 64, 64) RGB in 0..1 to face logits (n, 44), turn logits (n, 4), a unit embedding
+    (n, 128) and where the tile's corners lie in the crop (n, 8: x y from the upper left on)."""
 
     def __init__(self, width: float = 1.0) -> None:
         super().__init__()
@@ -55,12 +60,16 @@ class ReaderNet(nn.Module):
         self.embed = nn.Linear(d * 16, EMBEDDING)
         self.faces = nn.Parameter(torch.randn(LABELS, EMBEDDING) * 0.1)
         self.turn = nn.Linear(d * 16, 4)
+        self.corners = nn.Linear(d * 16, 8)
+        nn.init.zeros_(self.corners.weight)
+        nn.init.zeros_(self.corners.bias)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         seen = self.drop(self.body((x - 0.5) * 4.0).flatten(1))
         embedding = nn.functional.normalize(self.embed(seen), dim=1)
         prototypes = nn.functional.normalize(self.faces, dim=1)
-        return LOGIT_SCALE * embedding @ prototypes.T, self.turn(seen), embedding
+        corners = torch.from_numpy(CORNERS.reshape(1, 8)) + self.corners(seen) / CORNER_SCALE
+        return LOGIT_SCALE * embedding @ prototypes.T, self.turn(seen), embedding, corners
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,7 @@ class Memory:
     def __init__(self, size: int) -> None:
         self._images = np.empty((size, 3, 64, 64), np.uint8)
         self._labels = np.empty((size, 2), np.int64)
+        self._corners = np.empty((size, 8), np.float32)
         self._weight = np.zeros(size)
         self._count = 0
 
@@ -98,6 +108,7 @@ class Memory:
             at = self._count % len(self._images)
             self._images[at] = crop.image[..., ::-1].transpose(2, 0, 1)
             self._labels[at] = crop.label, crop.turn
+            self._corners[at] = np.nan if crop.corners is None else crop.corners.reshape(8)
             self._weight[at] = MOST_WEIGHT
             self._count += 1
 
@@ -109,9 +120,12 @@ class Memory:
         old = np.searchsorted(steps, rng.random(size - newest) * steps[-1])
         return np.concatenate([new, np.minimum(old, full - 1)])
 
-    def at(self, places: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        """Pictures (n, 3, 64, 64) RGB and labels (n, 2: face, turn)."""
-        return self._images[places], self._labels[places]
+    def at(
+        self, places: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32]]:
+        """Pictures (n, 3, 64, 64) RGB, labels (n, 2: face, turn) and corners (n, 8), NaN where they
+        are not known."""
+        return self._images[places], self._labels[places], self._corners[places]
 
     def heed(self, places: NDArray[np.int64], loss: NDArray[np.float32]) -> None:
         """Weigh crops by how badly they were read; what is read very badly is mostly blurred beyond
@@ -142,12 +156,14 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     while not progress.finished:
         memory.add([draw(rng) for _ in range(newest)])
         places = memory.batch(recipe.batch, newest, rng)
-        images, labels = memory.at(places)
+        images, labels, corners = memory.at(places)
         progress.set_rate()
-        crops = _relit(torch.from_numpy(images)).contiguous(memory_format=torch.channels_last)
-        with short_numbers():
-            faces, turns, _ = (out.float() for out in model(crops))
         target = torch.from_numpy(labels)
+        crops = _relit(torch.from_numpy(images), target[:, 0]).contiguous(
+            memory_format=torch.channels_last
+        )
+        with short_numbers():
+            faces, turns, _, places_seen = (out.float() for out in model(crops))
         each = name_loss(faces, target[:, 0])
         memory.heed(places, each.detach().numpy())
         naming = each.mean()
@@ -155,11 +171,22 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
             turn_loss(turns, target[:, 1]) if bool((target[:, 1] >= 0).any()) else turns.sum() * 0.0
         )
         optimiser.zero_grad(set_to_none=True)
-        (naming + 0.3 * turning).backward()
+        off = CORNER_SCALE * (places_seen - torch.from_numpy(corners))
+        off = off[~off.isnan()]
+        placing = nn.functional.smooth_l1_loss(off, torch.zeros_like(off), reduction="sum")
+        placing = placing / max(off.numel(), 1)
+        (naming + 0.3 * turning + 0.5 * placing).backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
         right = (faces.argmax(1) == target[:, 0]).float().mean()
-        progress.record({"name": naming.item(), "turn": turning.item(), "right": right.item()})
+        progress.record(
+            {
+                "name": naming.item(),
+                "turn": turning.item(),
+                "corner": placing.item(),
+                "right": right.item(),
+            }
+        )
     progress.save()
     return progress.checkpoint
 
@@ -200,11 +227,14 @@ def _conv(narrow: int, wide: int, stride: int) -> nn.Sequential:
     )
 
 
-def _relit(images: Tensor) -> Tensor:
+def _relit(images: Tensor, faces: Tensor) -> Tensor:
     """Crops in 0..1 with a little new light and noise and one patch hidden, so that a crop seen
-    again is not the same."""
+    again is not the same; some light where they were dark and the other way round."""
     x = images.float() / 255.0
     n = len(x)
+    # Dark tiles are few among the photos. Hues stay; a blank white tile would be a back.
+    other = (torch.rand(n) < INVERTED) & (faces != WHITE)
+    x[other] += 1.0 - x[other].amax(1, keepdim=True) - x[other].amin(1, keepdim=True)
     x = x * (1.0 + 0.15 * torch.randn(n, 1, 1, 1)) + 0.05 * torch.randn(n, 3, 1, 1)
     for i in np.flatnonzero(
         np.random.default_rng(int(torch.randint(2**31, (1,)))).random(n) < 0.25

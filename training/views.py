@@ -20,6 +20,9 @@ STRAIGHT_ASPECT = 1.27
 """A labelled box longer than this is taken for a tile that stands straight, its corners the
 box's."""
 
+INVERTED = 0.05
+"""Dark tiles with light prints are few among photos and scenes."""
+
 NO_TURN = 2.5
 MOST_ENLARGED = 2.2
 
@@ -115,6 +118,8 @@ def cut_view(
     anchor = np.clip(anchor, half * 0.7, np.array([width, height]) - half * 0.7)
     matrix = _transform(rng, anchor, scale, size, source.turnable)
     image = _warp(source.image, matrix, size, rng)
+    if rng.random() < INVERTED:
+        image = distort.inverted(image)
     if rng.random() < source.distorted:
         image = distort.camera(
             image, rng, least_px=int(size * 0.4), most_blur_px=max(0.8, scale * length * 0.05)

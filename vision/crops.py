@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,10 @@ MARGIN = 0.08
 FINE_PX = 2 * CROP_PX
 """A larger tile is first made this small over its area: a warp alone would skip pixels."""
 
+_IN, _OUT = MARGIN / (1 + 2 * MARGIN), (1 + MARGIN) / (1 + 2 * MARGIN)
+CORNERS = np.array([[_IN, _IN], [_OUT, _IN], [_OUT, _OUT], [_IN, _OUT]], np.float32)
+"""Where the corners of the quad lie in a crop whose sides are 1."""
+
 
 def cut_crops(picture: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Crops (n, 64, 64, 3) BGR of quads (n, 4, 2): the first corner comes to the upper left."""
@@ -22,18 +28,44 @@ def cut_crops(picture: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray
     return crops
 
 
-def _cut(picture: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+def within(quad: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Points (n, 2) of the picture as they lie in the crop cut by a quad, whose sides are 1."""
+    return _moved(points, _to_crop(_widened(quad), 1.0))
+
+
+def out_of(quad: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The inverse: points (n, 2) of the crop cut by a quad as they lie in the picture."""
+    return _moved(points, np.linalg.inv(_to_crop(_widened(quad), 1.0)))
+
+
+def _moved(points: NDArray[np.float32], matrix: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    moved = cv2.perspectiveTransform(np.asarray(points, np.float32).reshape(-1, 1, 2), matrix)
+    return np.asarray(moved, np.float32).reshape(-1, 2)
+
+
+def _widened(quad: NDArray[np.float32]) -> NDArray[np.float32]:
     centre = quad.mean(axis=0)
-    wide = centre + (quad - centre) * (1 + 2 * MARGIN)
+    return np.asarray(centre + (quad - centre) * (1 + 2 * MARGIN), np.float32)
+
+
+def _to_crop(wide: NDArray[np.float32], size: float) -> NDArray[np.float64]:
+    corners = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(wide.astype(np.float32), corners))
+
+
+def _cut(picture: NDArray[np.uint8], quad: NDArray[np.float32]) -> NDArray[np.uint8]:
+    wide = _widened(quad)
     longest = float(max(np.linalg.norm(wide - np.roll(wide, 1, axis=0), axis=1)))
     if longest > 2 * FINE_PX:
         picture, wide = _reduced(picture, wide, FINE_PX / longest)
         longest = FINE_PX
     size = FINE_PX if longest > 1.5 * CROP_PX else CROP_PX
-    corners = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32)
-    matrix = cv2.getPerspectiveTransform(wide.astype(np.float32), corners)
     crop = cv2.warpPerspective(
-        picture, matrix, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture,
+        _to_crop(wide, size),
+        (size, size),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     if size != CROP_PX:
         crop = cv2.resize(crop, (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA)

@@ -2,7 +2,8 @@
 
 Photos: groups of labelled boxes (tests/data/fb-groups.csv). Tables: synthetic geometry of random
 finished hands. Rendered: pictures of every preset with the true hand text, once with perfect tiles
-and, where the networks are there, once as the detector and the reader see them. Decode: misread
+and, where the networks are there, once as the detector and the reader see them; how often they see
+every tile of the hand rightly says what the layout could reach. Decode: misread
 tiles drawn from tests/data/confusions.csv, and hands that are no win. Times are CPU times.
 """
 
@@ -29,10 +30,11 @@ from scorer.hand import Hand
 from scorer.sampling import other_hand, winning_hand
 from scorer.situation import Situation
 from scorer.winds import EAST, SOUTH
+from tests.bench.accuracy import NOT_OF_HAND
 from tests.vision.corrupt import misread
 from tests.vision.fb import fault, layout_of, load_groups
 from tests.vision.tables import is_right, lay
-from training.evaluate import wilson
+from training.evaluate import Labels, judge, labels_of, wilson
 from vision.decode import decode
 from vision.detections import BACK, Detections, turn_of_quads
 from vision.layout import layout
@@ -109,7 +111,8 @@ def count_one(
 
 
 def summary(tally: Counter[str]) -> dict[str, Any]:
-    return {
+    tiles = {"tiles_exact": rate(tally["tiles_exact"], tally["hands"])}
+    return (tiles if "tiles_exact" in tally else {}) | {
         "exact_text": rate(tally["exact"], tally["hands"]),
         "exact_or_right_question": rate(tally["right"], tally["hands"]),
         "exact_or_any_fitting_question": rate(tally["asked"], tally["hands"]),
@@ -137,12 +140,20 @@ def rendered(
             reading = decode(layout(tiles, sets), rules, KNOWN)
             count_one(perfect, reading, truth, KNOWN, scene.asks, rules)
             if look is not None:
-                reading = decode(layout(look(scene.image), sets), rules, KNOWN)
-                right = seen["certain_right"] - seen["certain_told"]
+                detections = look(scene.image)
+                reading = decode(layout(detections, sets), rules, KNOWN)
+                tiles_exact = judge(hand_alone(scene), detections).exact
+                seen["tiles_exact"] += tiles_exact
+                before = seen.copy()
                 count_one(seen, reading, truth, KNOWN, scene.asks, rules)
-                if seen["certain_right"] - seen["certain_told"] < right:
-                    wrong = f"{name} {number}: {truth} shown as {reading.text}"
-                    print(f"certain and wrong: {wrong}", file=sys.stderr, flush=True)
+                told = f"{name} {number}: {truth} shown as {reading.text}"
+                if seen["certain_right"] - before["certain_right"] < (
+                    seen["certain_told"] - before["certain_told"]
+                ):
+                    print(f"certain and wrong: {told}", file=sys.stderr, flush=True)
+                if tiles_exact and seen["right"] == before["right"]:
+                    why = sorted(reading.layout.doubts)
+                    print(f"tiles exact, hand not: {told} {why}", file=sys.stderr, flush=True)
         found[name] = {"perfect_tiles": summary(perfect)}
         every["perfect_tiles"] += perfect
         if look is not None:
@@ -150,6 +161,12 @@ def rendered(
             every["detector"] += seen
         print(name, json.dumps(found[name]), file=sys.stderr, flush=True)
     return found | {"all": {way: summary(tally) for way, tally in every.items() if tally}}
+
+
+def hand_alone(scene: Scene) -> Labels:
+    """The tiles of the hand; what lies beside it is neither missed nor extra."""
+    beside = np.array([role in NOT_OF_HAND for role in scene.roles], bool)
+    return labels_of(scene, "", silent=beside)
 
 
 def _hands(preset: str, count: int, bank: FaceBank) -> Iterator[Scene]:

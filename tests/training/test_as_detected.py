@@ -9,7 +9,7 @@ from datasets.bank import FaceBank
 from datasets.scenes import render_hand
 from models import manifest
 from training.as_detected import NO_TILE, SAME_TILE, Eye, quarters_between
-from training.crops import NOT_A_TILE, SceneCrops
+from training.crops import NOT_A_TILE, Crop, SceneCrops, corners_in, turned
 from training.sources import SceneRing
 from vision.detections import boxes_xyxy, iou
 
@@ -46,3 +46,28 @@ def test_crops_as_detected_carry_the_labels_of_their_scene(eye: Eye) -> None:
     assert {c.turn for c in drawn} <= set(range(4))
     assert len({c.label for c in drawn}) > 10
     assert crops.draw_nothing(rng).label == NOT_A_TILE
+
+
+def test_corners_turn_with_their_crop() -> None:
+    """Four pixels of growing light lie at the corners, whichever way the crop is turned."""
+    corners = np.array([[8, 4], [56, 6], [60, 52], [3, 58]], np.float32)
+    image = np.zeros((64, 64, 3), np.uint8)
+    for (x, y), light in zip(corners.astype(int), (50, 100, 150, 200), strict=True):
+        image[y, x] = light
+    rng, seen = np.random.default_rng(0), set()
+    for _ in range(40):
+        crop = turned(Crop(image, 5, 0, (corners + 0.5) / 64), rng, 1.0)
+        assert crop.corners is not None
+        places = np.floor(crop.corners * 64).astype(int)
+        lights = [int(crop.image[y, x, 0]) for x, y in places]
+        start = (-crop.turn) % 4
+        assert lights == [(50, 100, 150, 200)[(i + start) % 4] for i in range(4)]
+        assert crop.corners[0].sum() == crop.corners.sum(axis=1).min(), "begun at the upper left"
+        seen.add(crop.turn)
+    assert seen == set(range(4))
+
+
+def test_corners_begin_at_the_crop_s_upper_left_and_are_not_learnt_from_afar() -> None:
+    true = UPRIGHT + np.array([1, 2], np.float32)
+    assert corners_in(UPRIGHT, np.roll(true, 1, axis=0)) == pytest.approx(corners_in(UPRIGHT, true))
+    assert corners_in(UPRIGHT, UPRIGHT + 25) is None
