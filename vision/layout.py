@@ -22,6 +22,7 @@ from vision.detections import (
 from vision.faces import costs_of
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
 from vision.rows import Row, levelled, parts_of, plane_of, rows_of, without
+from vision.turns import settled
 
 __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
 
@@ -142,7 +143,7 @@ def _long_side(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _layout(detections: Detections, sets: int | None) -> Layout:
-    plane = plane_of(detections)
+    detections, plane = settled(detections, plane_of(detections))
     rows = rows_of(plane)
     own = own_row(plane, rows, detections.faces) if rows else None
     if own is None:

@@ -3,22 +3,23 @@ it."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models import Model, load_session
-from vision.crops import cut_crops
+from vision.crops import cut_crops, out_of
 from vision.detections import ALTERNATIVES, BACK, Detections, quads_of_boxes
 from vision.detector import Found
 from vision.sight import Sight
+from vision.sizes import too_small
 
 FACES = 42
 NOT_A_TILE = 43
 BACK_VOTE = 0.5
 """Least probability of a back at which the detector's word that a tile lies face down is
-believed."""
+believed, also where it is in doubt itself: nothing is printed there of which it could be sure."""
 
 WHITE = 33
 BLANK_VOTE = 0.05
@@ -50,6 +51,16 @@ class TileSet(Protocol):
     ) -> NDArray[np.float32]:
         """(n, d) unit embeddings and (n, 42) probabilities to (n, 42) probabilities."""
         ...
+
+
+class Said(NamedTuple):
+    """What the network says of n crops: face logits (n, 44), turn logits (n, 4), unit embeddings
+    (n, d), and where the tile's corners lie in the crop (n, 4, 2), whose sides are 1."""
+
+    faces: NDArray[np.float32]
+    turns: NDArray[np.float32]
+    embedding: NDArray[np.float32]
+    corners: NDArray[np.float32]
 
 
 class Reader:
@@ -104,8 +115,9 @@ class Reader:
         if not len(found.score):
             none = np.zeros((0, NOT_A_TILE + 1), np.float32)
             return Sight(found, quads, none, np.zeros(0, np.int64), none[:, :0])
-        logits, turns, embedding = self.logits(cut_crops(picture, quads))
-        p, quarter = self._probabilities(logits), turns.argmax(axis=1)
+        said = self.logits(cut_crops(picture, quads))
+        p, quarter, embedding = said.faces, said.turns.argmax(axis=1), said.embedding
+        p = self._probabilities(p)
         unsure = p.max(axis=1) < SECOND_OPINION_P
         if unsure.any():
             p[unsure], embedding[unsure] = self._look_again(picture, quads[unsure], upright[unsure])
@@ -119,15 +131,25 @@ class Reader:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Probabilities (n, 44) and embeddings (n, d) from many views of each tile."""
         between = np.asarray((quads + upright) / 2, np.float32)
-        closer, wider = _about_centre(quads, CLOSER), _about_centre(quads, WIDER)
-        cuts = (quads, closer, wider, between, upright)
-        crops = np.concatenate([cut_crops(picture, cut) for cut in cuts])
-        views = np.concatenate([np.rot90(crops, turns, axes=(1, 2)) for turns in range(4)])
-        logits, _, embedding = self.logits(views)
-        said, seen = (
-            part.reshape(-1, len(quads), part.shape[1]).mean(axis=0) for part in (logits, embedding)
+        first = np.stack([*_three(quads), between, upright])
+        said = self._in_all_turns(picture, first)
+        better = _agreed(first, said.corners)
+        again = self._in_all_turns(picture, _three(better))
+        faces, embedding = (
+            np.concatenate([a, b]).reshape(-1, len(quads), a.shape[1]).mean(axis=0)
+            for a, b in ((said.faces, again.faces), (said.embedding, again.embedding))
         )
-        return self._probabilities(said), seen / np.linalg.norm(seen, axis=1, keepdims=True)
+        return self._probabilities(faces), embedding / np.linalg.norm(
+            embedding, axis=1, keepdims=True
+        )
+
+    def _in_all_turns(self, picture: NDArray[np.uint8], cuts: NDArray[np.float32]) -> Said:
+        """What is said of n tiles by cuts (k, n, 4, 2), each in four quarter turns, one after the
+        other: 4 · k · n rows."""
+        crops = cut_crops(picture, cuts.reshape(-1, 4, 2))
+        return self.logits(
+            np.concatenate([np.rot90(crops, turns, axes=(1, 2)) for turns in range(4)])
+        )
 
     def name(self, sight: Sight, tiles: TileSet | None = None, *, keep: bool = False) -> Detections:
         """The faces that a sight shows, with the club's own tile set beside it."""
@@ -143,9 +165,11 @@ class Reader:
             found.back, np.maximum(p[:, BACK], np.minimum(found.score, BACK_VOTE)), p[:, BACK]
         )
         p = np.concatenate([faces, back[:, None]], axis=1)
-        doubted = found.score < DOUBTED_SCORE
+        face_down = found.back & (found.score >= MAYBE_SCORE) & (sight.p[:, BACK] >= BACK_VOTE)
+        doubted = (found.score < DOUBTED_SCORE) & ~face_down
         is_tile = p.sum(axis=1)
-        whole = np.where(doubted, p.max(axis=1) >= self.trusted, is_tile > 0.5) | keep
+        whole = np.where(doubted, p.max(axis=1) >= self.trusted, is_tile > 0.5)
+        whole = whole & ~too_small(found.quads, ~doubted & (p.max(axis=1) >= self.trusted)) | keep
         maybe = ~whole & (found.score >= MAYBE_SCORE) & (is_tile >= MAYBE_P)
         p = p / np.maximum(p.sum(axis=1, keepdims=True), 1e-9)
         order = np.argsort(-p, axis=1, kind="stable")[:, :ALTERNATIVES]
@@ -166,25 +190,46 @@ class Reader:
     ) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float32]]:
         """Crops (n, 64, 64, 3) BGR to probabilities (n, 44), quarter turns clockwise (n,) and unit
         embeddings (n, d)."""
-        logits, turns, embedding = self.logits(crops)
-        return self._probabilities(logits), turns.argmax(axis=1), embedding
+        said = self.logits(crops)
+        return self._probabilities(said.faces), said.turns.argmax(axis=1), said.embedding
 
-    def logits(
-        self, crops: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-        """What the network says of crops: face logits (n, 44), turn logits (n, 4), embeddings."""
+    def logits(self, crops: NDArray[np.uint8]) -> Said:
+        """What the network says of crops (n, 64, 64, 3) BGR."""
         rgb = np.ascontiguousarray(crops[..., ::-1].transpose(0, 3, 1, 2))
         parts = [
             self._session.run(None, {self._input: rgb[at : at + BATCH] / np.float32(255)})
             for at in range(0, max(len(rgb), 1), BATCH)
         ]
-        faces, turns, embedding = (np.concatenate(part) for part in zip(*parts, strict=True))
-        return faces, turns, embedding
+        faces, turns, embedding, corners = map(np.concatenate, zip(*parts, strict=True))
+        return Said(faces, turns, embedding, corners.reshape(-1, 4, 2))
 
     def _probabilities(self, logits: NDArray[np.float32]) -> NDArray[np.float32]:
         scaled = logits / self.temperature
         p = np.exp(scaled - scaled.max(axis=1, keepdims=True))
         return np.asarray(p / p.sum(axis=1, keepdims=True), np.float32)
+
+
+def _three(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The quads (n, 4, 2) as they are, a little closer and a little wider: (3, n, 4, 2)."""
+    return np.stack([quads, _about_centre(quads, CLOSER), _about_centre(quads, WIDER)])
+
+
+def _agreed(cuts: NDArray[np.float32], corners: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Where the tiles' corners lie by the word of all views, (n, 4, 2) in pixels.
+
+    ``cuts`` (k, n, 4, 2); ``corners`` of those in four turns, (4 · k · n, 4, 2). Of a cut's turns
+    the mean is taken, of the cuts the median.
+    """
+    said = corners.reshape(4, -1, 4, 2)
+    upright = np.zeros_like(said[0])
+    for turns in range(4):
+        back = said[turns]
+        for _ in range(turns):
+            back = np.stack([1 - back[..., 1], back[..., 0]], axis=-1)
+        upright += np.roll(back, turns, axis=1) / 4
+    flat = cuts.reshape(-1, 4, 2)
+    places = [out_of(cut, corner) for cut, corner in zip(flat, upright, strict=True)]
+    return np.asarray(np.median(np.reshape(places, cuts.shape), axis=0), np.float32)
 
 
 def _about_centre(quads: NDArray[np.float32], factor: float) -> NDArray[np.float32]:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.crops import cut_crops
+from vision.crops import CORNERS, cut_crops, within
 from vision.detections import BACK, quads_of_boxes
 from vision.detector import Found
-from vision.reader import WHITE, Reader
+from vision.reader import WHITE, Reader, _agreed
 
 UPRIGHT = np.array([[[40, 20], [100, 20], [100, 101], [40, 101]]], np.float32)
 
@@ -29,7 +29,8 @@ class Says:
         n = len(given["crops"])
         faces, turns = np.zeros((n, 44), np.float32), np.zeros((n, 4), np.float32)
         faces[:, self._face], turns[:, self._quarter] = self._sure, 9.0
-        return [faces, turns, np.ones((n, 8), np.float32) / np.sqrt(8)]
+        corners = np.tile(CORNERS.reshape(1, 8), (n, 1))
+        return [faces, turns, np.ones((n, 8), np.float32) / np.sqrt(8), corners]
 
 
 def found(*, back: bool = False, quads: np.ndarray = UPRIGHT, score: float = 0.9) -> Found:
@@ -78,6 +79,12 @@ def test_where_the_detector_doubts_the_reader_must_be_sure(
     assert len(read_of) == kept
 
 
+@pytest.mark.parametrize(("back", "kept"), [(True, True), (False, False)])
+def test_a_faint_back_counts_where_both_networks_see_one(back: bool, kept: bool) -> None:
+    """On dev-hands and rendered tables 16 of 131 face-down tiles of hands were missed, 4 so."""
+    assert len(read(Says(42, sure=5.0), found(back=back, score=0.35))) == kept
+
+
 def test_a_back_is_face_42() -> None:
     assert read(Says(42), found(back=True)).faces.tolist() == [42]
 
@@ -123,3 +130,16 @@ def test_a_tile_of_a_large_photo_is_averaged_not_skipped() -> None:
     stripes[:, ::2] = 255
     crop = cut_crops(stripes, quads_of_boxes([[200, 200, 1400, 1800]]))[0]
     assert abs(int(crop[32, 32, 0]) - 127) < 12
+
+
+def test_the_corners_of_every_turn_and_cut_are_brought_back_to_the_picture() -> None:
+    """A view turned by a quarter says where the corners lie in it, begun at its own upper left."""
+    true = np.array([[[12, 11], [52, 14], [50, 72], [9, 66]]], np.float32)
+    cuts = np.stack([true + 3, true * 1.05, true])
+    upright = np.stack([within(cut[0], true[0]) for cut in cuts])
+    views = [upright]
+    for _ in range(3):
+        # `np.rot90` takes the right side up to the top.
+        turned = np.stack([views[-1][..., 1], 1 - views[-1][..., 0]], axis=-1)
+        views.append(np.roll(turned, -1, axis=1))
+    assert _agreed(cuts, np.concatenate(views)) == pytest.approx(true, abs=1e-3)
