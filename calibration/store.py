@@ -16,6 +16,7 @@ import os
 import tempfile
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -40,6 +41,8 @@ ENVIRONMENT = "HUPAI_DATA"
 SUFFIX = ".hupai"
 MAX_BYTES = 64 * 2**20  # of a profile's arrays, unpacked: a set with all crops takes 4 MiB
 MAX_TOML_BYTES = 2**20
+UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError)
+"""What `zipfile` raises over a damaged archive; a spoilt stream is zlib's own error."""
 
 _TOML, _ARRAYS, _ACTIVE = "profile.toml", "arrays.npz", "active"
 _NOTE = (
@@ -196,7 +199,7 @@ def read_export(file: Path) -> Profile:
         raise ProfileError(f"there is no file {file}") from None
     except zipfile.BadZipFile:
         raise ProfileError(f"{foreign}, or is damaged") from None
-    except (OSError, EOFError, RuntimeError, ValueError) as error:
+    except UNREADABLE as error:
         if isinstance(error, ProfileError):
             raise
         raise ProfileError(f"{file.name} cannot be read: {error}") from None
@@ -236,7 +239,7 @@ def unpack(data: bytes) -> Arrays:
                 arrays[info.filename.removesuffix(".npy")] = _array(content)
     except ProfileError:
         raise
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, ValueError) as error:
+    except UNREADABLE as error:
         raise ProfileError(f"its arrays are damaged ({error})") from None
     return arrays
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 import zipfile
 from pathlib import Path
@@ -253,6 +254,21 @@ def test_arrays_that_lie_about_their_size_are_refused() -> None:
         member = b"\x93NUMPY\x01\x00" + len(body).to_bytes(2, "little") + body.encode() + b"\0" * 16
         with pytest.raises(ProfileError, match="damaged"):
             unpack(zipped(member))
+
+
+def test_a_spoilt_stream_is_refused_as_damaged() -> None:
+    """Found by the profile fuzzer: zlib's own error is none of `zipfile`'s."""
+    good = bytearray(pack({"a": np.arange(4000, dtype=np.int64)}))
+    start = good.index(b"a.npy") + len(b"a.npy")
+    refused = set[str]()
+    for at in range(start, start + 40):
+        bad = bytearray(good)
+        bad[at] ^= 0xFF
+        with contextlib.suppress(ProfileError):
+            assert (unpack(bytes(bad))["a"] == np.arange(4000)).all()
+            continue
+        refused.add("damaged")
+    assert refused == {"damaged"}
 
 
 def zipped(member: bytes) -> bytes:
