@@ -120,6 +120,8 @@ def render_folder(
     mark = mark_of(job, version("hupai"))
     parts = Parts(folder / PARTS, mark, range(job.count), PART)
     parts.do(engine or Local(processes), partial(render_part, job, folder), progress)
+    for half_written in (folder / job.split / "images").glob("*.new"):
+        half_written.unlink(missing_ok=True)  # of a process that was killed while it wrote
     pictures: list[LabelledPicture] = []
     with (folder / TRUTH).open("w", encoding="utf-8") as truth:
         for row in parts.rows():

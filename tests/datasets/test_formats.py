@@ -183,6 +183,15 @@ def test_the_hash_knows_a_picture_again_after_recompression() -> None:
     assert (picture_hash(one) ^ picture_hash(other)).bit_count() > 12
 
 
+def test_what_a_killed_process_had_half_written_is_cleared_away(tmp_path: Path) -> None:
+    half = tmp_path / "train" / "images" / "kiosk_6_00001.4711.new"
+    half.parent.mkdir(parents=True)
+    half.write_bytes(b"")
+    render_folder(RenderJob(2, preset="kiosk", seed=6, size=(96, 96)), tmp_path, processes=1)
+    assert not half.exists()
+    assert len(list(half.parent.glob("*.jpg"))) == 2
+
+
 def test_rendered_folders_repeat_to_the_byte_and_check_clean(tmp_path: Path) -> None:
     job = RenderJob(4, preset="kiosk", seed=6, size=(192, 192))
     done: list[int] = []

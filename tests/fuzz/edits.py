@@ -9,6 +9,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 DEPTH = 12
+LARGEST_FLOAT = 10**300
+"""Beyond it a whole number takes no half."""
 
 words = st.one_of(
     st.text(max_size=12),
@@ -93,7 +95,8 @@ def spoilt_trees(draw: st.DrawFn, seeds: Sequence[Any], edits: int = 3) -> Any:
         old = holder[key]
         how = draw(st.sampled_from(["other", "other", "near", "gone", "name", "twice"]))
         if how == "near" and type(old) in (int, float):
-            holder[key] = old + draw(st.sampled_from([-1, 1, 0.5, 10**9]))
+            steps = [-1, 1, 10**9] if abs(old) > LARGEST_FLOAT else [-1, 1, 0.5, 10**9]
+            holder[key] = old + draw(st.sampled_from(steps))
         elif how == "gone" and holder is not root:
             del holder[key]
         elif how == "name" and isinstance(holder, dict) and holder is not root:
