@@ -87,7 +87,7 @@ def check(kind: str, body: Body) -> None:
     if not isinstance(body, Mapping):
         raise EventError("the body of an event is an object of fields")
     needed, allowed = FIELDS[kind]
-    if missing := needed - set(body):
+    if missing := {field for field in needed if body.get(field) is None}:
         raise EventError(f"{kind} needs {', '.join(sorted(missing))}")
     if foreign := set(body) - needed - allowed - {"note"}:
         raise EventError(f"{kind} has no field {', '.join(sorted(foreign))}")
