@@ -17,7 +17,7 @@ from datasets.tileset import TileSet
 from training import distort
 from training.as_detected import Eye, Seen, quarters_between
 from training.sources import SceneRing
-from vision.crops import CORNERS, cut_crops, within
+from vision.crops import CORNERS, cut_crops, turned_clockwise, within
 from vision.detections import boxes_xyxy, iou, quads_of_boxes
 
 FACES = 42
@@ -236,11 +236,7 @@ def turned(crop: Crop, rng: np.random.Generator, often: float) -> Crop:
     quarter = int(rng.integers(4)) if rng.random() < often else 0
     image = np.ascontiguousarray(np.rot90(crop.image, -quarter))
     turn = crop.turn if crop.turn == UNKNOWN_TURN else (crop.turn + quarter) % 4
-    corners = crop.corners
-    if corners is not None:
-        for _ in range(quarter):
-            corners = np.stack([1 - corners[:, 1], corners[:, 0]], axis=1)
-        corners = np.roll(corners, quarter, axis=0)
+    corners = None if crop.corners is None else turned_clockwise(crop.corners, quarter)
     return Crop(image, crop.label, turn, corners)
 
 

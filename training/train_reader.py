@@ -19,6 +19,7 @@ from training.crops import UNKNOWN_TURN, Crop, DrawnCrops, PhotoCrops, SceneCrop
 from training.sources import SceneRing, face_bank
 from training.train_progress import Progress, Schedule, command_line, short_numbers
 from vision.crops import CORNERS
+from vision.reader import WHITE
 
 LABELS = 44
 EMBEDDING = 128
@@ -28,7 +29,7 @@ LEAST_WEIGHT, MOST_WEIGHT = 0.3, 1.5
 HOPELESS = 3.0
 MIXED = 0.2
 INVERTED = 0.06
-WHITE = 33
+"""How often a crop is shown with light and dark exchanged."""
 CORNER_SCALE = 10.0
 """Corners are learnt in tenths of a crop's side."""
 

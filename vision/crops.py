@@ -38,6 +38,14 @@ def out_of(quad: NDArray[np.float32], points: NDArray[np.float32]) -> NDArray[np
     return _moved(points, np.linalg.inv(_to_crop(_widened(quad), 1.0)))
 
 
+def turned_clockwise(corners: NDArray[np.float32], quarters: int) -> NDArray[np.float32]:
+    """Corners (..., 4, 2) within a crop, begun at its upper left, when the crop is turned by
+    quarters: begun at the upper left again."""
+    for _ in range(quarters):
+        corners = np.stack([1 - corners[..., 1], corners[..., 0]], axis=-1)
+    return np.roll(corners, quarters, axis=-2)
+
+
 def _moved(points: NDArray[np.float32], matrix: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     moved = cv2.perspectiveTransform(np.asarray(points, np.float32).reshape(-1, 1, 2), matrix)
     return np.asarray(moved, np.float32).reshape(-1, 2)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models import Model, load_session
-from vision.crops import cut_crops, out_of
+from vision.crops import cut_crops, out_of, turned_clockwise
 from vision.detections import ALTERNATIVES, BACK, Detections, quads_of_boxes
 from vision.detector import Found
 from vision.sight import Sight
@@ -116,12 +116,11 @@ class Reader:
             none = np.zeros((0, NOT_A_TILE + 1), np.float32)
             return Sight(found, quads, none, np.zeros(0, np.int64), none[:, :0])
         said = self.logits(cut_crops(picture, quads))
-        p, quarter, embedding = said.faces, said.turns.argmax(axis=1), said.embedding
-        p = self._probabilities(p)
+        p, embedding = self._probabilities(said.faces), said.embedding
         unsure = p.max(axis=1) < SECOND_OPINION_P
         if unsure.any():
             p[unsure], embedding[unsure] = self._look_again(picture, quads[unsure], upright[unsure])
-        return Sight(found, quads, p, quarter, embedding)
+        return Sight(found, quads, p, said.turns.argmax(axis=1), embedding)
 
     def _look_again(
         self,
@@ -220,13 +219,8 @@ def _agreed(cuts: NDArray[np.float32], corners: NDArray[np.float32]) -> NDArray[
     ``cuts`` (k, n, 4, 2); ``corners`` of those in four turns, (4 · k · n, 4, 2). Of a cut's turns
     the mean is taken, of the cuts the median.
     """
-    said = corners.reshape(4, -1, 4, 2)
-    upright = np.zeros_like(said[0])
-    for turns in range(4):
-        back = said[turns]
-        for _ in range(turns):
-            back = np.stack([1 - back[..., 1], back[..., 0]], axis=-1)
-        upright += np.roll(back, turns, axis=1) / 4
+    views = corners.reshape(4, -1, 4, 2)
+    upright = np.mean([turned_clockwise(view, turns) for turns, view in enumerate(views)], axis=0)
     flat = cuts.reshape(-1, 4, 2)
     places = [out_of(cut, corner) for cut, corner in zip(flat, upright, strict=True)]
     return np.asarray(np.median(np.reshape(places, cuts.shape), axis=0), np.float32)

@@ -54,8 +54,13 @@ def scenes(
     """Rendered pictures. Tiles too hidden to be labelled are handed over as backs: not counted;
     with ``hand_alone`` so are discards and other tiles beside the hand."""
     for i, scene in enumerate(made):
-        beside = np.array([role in NOT_OF_HAND for role in scene.roles], bool)
-        yield scene.image, labels_of(scene, f"{i:04d}", silent=beside if hand_alone else None)
+        silent = beside_the_hand(scene) if hand_alone else None
+        yield scene.image, labels_of(scene, f"{i:04d}", silent=silent)
+
+
+def beside_the_hand(scene: Scene) -> NDArray[np.bool_]:
+    """Which tiles (n,) of a scene are discards and others that are not of the hand."""
+    return np.array([role in NOT_OF_HAND for role in scene.roles], bool)
 
 
 def preset(name: str, count: int) -> Iterator[Scene]:

@@ -30,11 +30,11 @@ from scorer.hand import Hand
 from scorer.sampling import other_hand, winning_hand
 from scorer.situation import Situation
 from scorer.winds import EAST, SOUTH
-from tests.bench.accuracy import NOT_OF_HAND
+from tests.bench.accuracy import beside_the_hand
 from tests.vision.corrupt import misread
 from tests.vision.fb import fault, layout_of, load_groups
 from tests.vision.tables import is_right, lay
-from training.evaluate import Labels, judge, labels_of, wilson
+from training.evaluate import judge, labels_of, wilson
 from vision.decode import decode
 from vision.detections import BACK, Detections, turn_of_quads
 from vision.layout import layout
@@ -142,7 +142,8 @@ def rendered(
             if look is not None:
                 detections = look(scene.image)
                 reading = decode(layout(detections, sets), rules, KNOWN)
-                tiles_exact = judge(hand_alone(scene), detections).exact
+                alone = labels_of(scene, "", silent=beside_the_hand(scene))
+                tiles_exact = judge(alone, detections).exact
                 seen["tiles_exact"] += tiles_exact
                 before = seen.copy()
                 count_one(seen, reading, truth, KNOWN, scene.asks, rules)
@@ -161,12 +162,6 @@ def rendered(
             every["detector"] += seen
         print(name, json.dumps(found[name]), file=sys.stderr, flush=True)
     return found | {"all": {way: summary(tally) for way, tally in every.items() if tally}}
-
-
-def hand_alone(scene: Scene) -> Labels:
-    """The tiles of the hand; what lies beside it is neither missed nor extra."""
-    beside = np.array([role in NOT_OF_HAND for role in scene.roles], bool)
-    return labels_of(scene, "", silent=beside)
 
 
 def _hands(preset: str, count: int, bank: FaceBank) -> Iterator[Scene]:
