@@ -78,7 +78,8 @@ class FaceBank:
     ``drawn`` is the share of picks that are new designs of our own; the rest comes from
     ``designs`` by ``weights``. ``pasted`` is the share of sets whose faces are crops of photos
     (``photos``): a switch for training, off where only rendered faces are wanted. ``surfaces``
-    lets tables be photographs of surfaces from the shared folder beside procedural ones.
+    lets tables be photographs of surfaces from the shared folder beside procedural ones, and
+    ``lined`` of them are light cloths in cells, which look like blank tiles.
     """
 
     designs: tuple[Design, ...] = ()
@@ -87,6 +88,7 @@ class FaceBank:
     photos: tuple[PhotoDesign, ...] = ()
     pasted: float = 0.0
     surfaces: bool = False
+    lined: float = 0.0
 
     def __post_init__(self) -> None:
         if not self.designs and self.drawn < 1 and self.pasted < 1:

@@ -100,9 +100,33 @@ def _mat(rng: np.random.Generator, n: int) -> Floats:
     return picture
 
 
-def surface(rng: np.random.Generator, *, photos: bool = True) -> Picture:
-    """A square texture (384, 384, 3) that may be laid edge to edge."""
+def _lined(rng: np.random.Generator, n: int) -> Floats:
+    """A light cloth or top in cells about as large as tiles: what looks most like blank tiles."""
+    picture: Floats = np.empty((n, n, 3), np.float32)
+    picture[:] = float(rng.uniform(150, 245)) + rng.normal(0, 7, 3)
+    picture += noise(rng, n, n, 60)[..., None] * float(rng.uniform(0, 5))
+    picture += rng.standard_normal((n, n, 1)).astype(np.float32) * float(rng.uniform(0, 4))
+    wide = n // int(rng.integers(5, 25))
+    high = max(8, round(wide * float(rng.uniform(0.7, 1.5))))
+    ink = picture[0, 0] + float(rng.choice([-90, -50, -25, 25])) + rng.normal(0, 8, 3)
+    colour = tuple(float(c) for c in np.clip(ink, 0, 255))
+    thick, printed = int(rng.integers(1, 4)), rng.random() < 0.3
+    inset = max(1, wide // 10) if printed else 0
+    for top in range(0, n, high):
+        for left in range(0, n, wide):
+            corners = (left + inset, top + inset), (left + wide - inset, top + high - inset)
+            cv2.rectangle(picture, *corners, colour, thick)
+            if not printed and rng.random() < 0.02:
+                cv2.rectangle(picture, *corners, colour, -1)
+    return cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.2)))
+
+
+def surface(rng: np.random.Generator, *, photos: bool = True, lined: float = 0.0) -> Picture:
+    """A square texture (384, 384, 3) that may be laid edge to edge; ``lined`` of them are light
+    and in cells."""
     n = 384
+    if lined and rng.random() < lined:
+        return as_pixels(_lined(rng, n))
     paths = shared_surfaces() if photos else ()
     roll = rng.random()
     if paths and roll < 0.25:
@@ -171,9 +195,10 @@ def lay_table(
     half_size: tuple[float, float],
     centre: tuple[float, float],
     photos: bool = True,
+    lined: float = 0.0,
 ) -> Picture:
     """The table top seen by ``camera``, and the room where it ends."""
-    texture = surface(rng, photos=photos)
+    texture = surface(rng, photos=photos, lined=lined)
     # Pixels of texture per tile width: fine cloth to broad planks.
     scale = float(rng.uniform(12, 70))
     spin = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.3 else 0.0

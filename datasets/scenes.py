@@ -122,7 +122,9 @@ def render_scene(
         camera = _with_all_in_view(camera, table, size)
         wanted = camera.focal_px / float(camera.depth(np.zeros((1, 3)))[0])
     ts.texture_px = int(np.clip(16 * np.ceil(wanted * SUPERSAMPLING * 1.2 / 16), 32, 192))
-    scene = _picture(rng, table, camera, size, wanted, view=view, photos=faces.surfaces)
+    scene = _picture(
+        rng, table, camera, size, wanted, view=view, photos=faces.surfaces, lined=faces.lined
+    )
     if laid is None:
         return scene
     return _with_hand(scene, table, laid)
@@ -265,6 +267,7 @@ def _picture(
     *,
     view: Preset,
     photos: bool = True,
+    lined: float = 0.0,
 ) -> Scene:
     width, height = size
     k = SUPERSAMPLING
@@ -277,8 +280,9 @@ def _picture(
     margin = rng.uniform(1, 14, 2)
     half = ((x1 - x0) / 2 + float(margin[0]), (y1 - y0) / 2 + float(margin[1]))
     middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+    fine_size = height * k, width * k
     ground = lay_table(
-        rng, fine, height * k, width * k, half_size=half, centre=middle, photos=photos
+        rng, fine, *fine_size, half_size=half, centre=middle, photos=photos, lined=lined
     )
     light = _light(rng)
     outlines = [outline(solid, look) for solid, look in table.things if isinstance(look, Block)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -22,6 +23,9 @@ DRAWN_SHARE = 0.5
 
 PASTED_SHARE = 0.35
 """Part of the scenes' tile sets that are cut from photos, turned upright."""
+
+LINED = 0.12
+"""Part of the scenes that lie on a light cloth in cells."""
 
 GROUP_POWER = 0.5
 """A group of photos is drawn in proportion to the root of its size, so that no set drowns the
@@ -117,6 +121,7 @@ def face_bank(photos: list[Photo]) -> FaceBank:
     except FileNotFoundError:
         bank = FaceBank.own()
     designs = photo_designs(upright_crops(photos)) if photos else ()
+    bank = replace(bank, lined=LINED)
     return bank.with_photos(designs, PASTED_SHARE) if designs else bank
 
 
