@@ -51,10 +51,11 @@ class Plane:
     of the area, the same for lying tiles however they are turned. lean: (n,)
     degrees between the printed up and the player's away, −180..180.
     slope: (n,) rise of v over u along the edge that lies across, by which a bent row is followed.
-    angle: degrees of `u` in the picture.
+    angle: degrees of `u` in the picture. corners: (n, 4, 2) of the tiles, about their centres.
     """
 
     centre: Floats
+    corners: Floats
     extent: Floats
     width: Floats
     side: Floats
@@ -116,6 +117,7 @@ def plane_of(detections: Detections) -> Plane:
     lies_sideways = (off >= SIDEWAYS_DEG) & (off <= 180 - SIDEWAYS_DEG)
     return Plane(
         centre=centre @ axes,
+        corners=flat - (centre @ axes)[:, None],
         extent=extent,
         width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
         side=_side(flat),
@@ -330,16 +332,29 @@ def _joinable(plane: Plane, pieces: list[list[int]]) -> tuple[int, int] | None:
 
 
 def _gaps(plane: Plane, piece: list[int]) -> tuple[float, ...]:
-    """Free space between neighbours in tile widths.
+    """Free space between neighbours in tile widths, along the line from one to the next.
 
-    Plain boxes around tilted tiles are too large and overlap, so extents are first scaled by what
+    Plain boxes around tilted tiles are too large and overlap, so reaches are first scaled by what
     the row's own median spacing says of them.
     """
     if len(piece) < 2:
         return ()
     index = np.array(piece)
-    u, ext, width = plane.centre[index, 0], plane.extent[index, 0], plane.width[index]
-    touch = (ext[1:] + ext[:-1]) / 2
-    scale = np.clip(np.median(np.diff(u) / touch), 0.55, 1.08) if len(piece) > 3 else 1.0
-    gaps = (np.diff(u) - scale * touch) / np.minimum(width[1:], width[:-1])
+    step, width = np.diff(plane.centre[index], axis=0), plane.width[index]
+    apart = np.linalg.norm(step, axis=1)
+    ahead = step / np.maximum(apart, 1e-6)[:, None]
+    touch = _reach(plane.corners[index[:-1]], ahead) + _reach(plane.corners[index[1:]], -ahead)
+    scale = np.clip(np.median(apart / touch), 0.55, 1.08) if len(piece) > 3 else 1.0
+    gaps = (apart - scale * touch) / np.minimum(width[1:], width[:-1])
     return tuple(float(g) for g in gaps)
+
+
+def _reach(corners: Floats, ahead: Floats) -> Floats:
+    """How far from its centre each quad (k, 4, 2) reaches in the direction given (k, 2)."""
+    edge = np.roll(corners, -1, axis=1) - corners
+    # On the edge's line lie all x with x × edge = corner × edge.
+    across = corners[..., 0] * edge[..., 1] - corners[..., 1] * edge[..., 0]
+    toward = ahead[:, None, 0] * edge[..., 1] - ahead[:, None, 1] * edge[..., 0]
+    away = np.where(toward * across > 1e-9, across / np.where(toward == 0, 1.0, toward), np.inf)
+    reach: Floats = away.min(axis=1)
+    return reach
