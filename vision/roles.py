@@ -63,19 +63,26 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     claimed = [row for row in rows if not set(row.tiles) & set(pieces[0].tiles)]
     if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in claimed):
         roles.doubts.add(CLAIMED)
+    room = _room(pieces, sets)
     candidate, sure = _winning_tile(plane, pieces, costs)
     if candidate is not None:
         left = [without(piece, [candidate]) for piece in pieces]
         left = [piece for piece in left if piece.tiles]
         trial = Roles(bonus=roles.bonus, doubts=set(roles.doubts))
-        _fill(plane, left, costs, first, sets, trial)
+        _fill(plane, left, costs, first, room, trial)
         if len(trial.concealed) % 3 == 1:
             trial.winning = candidate
             if not sure:
                 trial.doubts.add(WINNING)
             return trial
-    _fill(plane, pieces, costs, first, sets, roles)
+    _fill(plane, pieces, costs, first, room, roles)
     return roles
+
+
+def _room(pieces: Sequence[Row], sets: int | None) -> int:
+    """How many kongs the number of tiles leaves room for: each is a tile too many."""
+    total = sum(len(piece.tiles) for piece in pieces)
+    return min((total - size for size in hand_sizes(sets) if total >= size - 1), default=0)
 
 
 def _depth(plane: Plane, row: Row) -> float:
@@ -236,12 +243,11 @@ def _fill(
     pieces: Sequence[Row],
     costs: dict[int, Costs],
     first: dict[int, int],
-    sets: int | None,
+    room: int,
     roles: Roles,
 ) -> None:
     """Concealed tiles and exposed sets of the rows, the winning tile already taken out."""
     own, *others = pieces
-    total = sum(len(piece.tiles) for piece in pieces)
     rest: list[Row] = []
     for piece in others:
         found = _as_sets(piece, costs)
@@ -253,7 +259,7 @@ def _fill(
         # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
         roles.doubts.add(CLAIMED)
     for piece in (own, *rest):
-        _own_row(plane, piece, costs, first, total, sets, roles)
+        _own_row(plane, piece, costs, first, room, roles)
 
 
 def _as_sets(piece: Row, costs: dict[int, Costs]) -> list[SetGuess] | None:
@@ -280,8 +286,7 @@ def _own_row(
     piece: Row,
     costs: dict[int, Costs],
     first: dict[int, int],
-    total: int,
-    sets: int | None,
+    room: int,
     roles: Roles,
 ) -> None:
     """A row that holds concealed tiles: take out what can only be exposed, keep the rest."""
@@ -308,10 +313,9 @@ def _own_row(
     if len(blocks) > 1 and not had_row_behind:
         row = _gapped(row, blocks, costs, roles)
     # Too many tiles for a hand without kongs: four alike lying together are one.
-    over = min((total - size for size in hand_sizes(sets) if total >= size - 1), default=0)
     kongs = sum(len(tiles) == 4 for tiles in roles.exposed)
     for window in _kong_windows(row, first):
-        if kongs >= over:
+        if kongs >= room:
             break
         roles.exposed.append(window)
         roles.doubts |= {KONG, CLAIMED}
