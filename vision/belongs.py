@@ -197,10 +197,9 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
 def _skew(plane: Plane, row: Row) -> float:
     """Degrees between the row's line and its tiles' own edges: a heap has no line."""
     edges = np.arctan(plane.slope[list(row.tiles)])
-    if len(edges) < 3:
-        # Two tiles make no line, and one of them may be a turned winning tile.
-        return float(np.degrees(np.abs(edges)).min())
-    return float(np.median(np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))))
+    off = np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))
+    # Of two tiles one may be a turned winning tile.
+    return float(np.median(off) if len(edges) > 2 else off.min())
 
 
 def _beside(

@@ -206,14 +206,14 @@ def _winning_tile(
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif right and gap[0] > SET_GAP_WIDTHS and _out_of_order(own, costs):
+        elif right and abs(gap[0]) > SET_GAP_WIDTHS and _out_of_order(own, costs):
             found.append((2.8, i))
         elif gap[0] > (RIGHT_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
             found.append((2.5, piece.tiles[0]))
-        elif _as_sets(piece, costs) is None:
+        elif not _last_in_set(piece, costs):
             # The hand lies in two rows, and the tile at the end of the second.
             last, off = piece.tiles[-1], piece.gaps[-1]
             stands_out = plane.sideways(last) or (plane.turned(last) and plane.off(last) > usual)
@@ -223,8 +223,24 @@ def _winning_tile(
         return None, False
     found.sort(reverse=True)
     # Merely apart at the left end it may as well be the first tile of the hand.
-    sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
-    return found[0][1], sure
+    worth, best = found[0]
+    sure = worth > 1.0 + 0.5 and all(
+        worth - other >= 1.0 or _alike(best, i, costs) for other, i in found[1:]
+    )
+    return best, sure
+
+
+def _alike(a: int, b: int, costs: dict[int, Costs]) -> bool:
+    return next(iter(costs[a])) == next(iter(costs[b]))
+
+
+def _last_in_set(row: Row, costs: dict[int, Costs]) -> bool:
+    """Whether the row is one of sets, and its last tile lies close to the others of its set."""
+    found = _as_sets(row, costs)
+    if found is None:
+        return False
+    last = next(guess.tiles for guess in found if len(row.tiles) - 1 in guess.tiles)
+    return last[0] == len(row.tiles) - len(last) and row.gaps[-1] <= BLOCK_GAP_WIDTHS
 
 
 def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
@@ -258,8 +274,15 @@ def _fill(
     if any(len(piece.tiles) > 2 for piece in rest):
         # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
         roles.doubts.add(CLAIMED)
+    loose: list[Row] = []
+    had_row_behind = bool(roles.exposed)
     for piece in (own, *rest):
-        _own_row(plane, piece, costs, first, room, roles)
+        marked = _marked_windows(plane, piece, costs)
+        roles.exposed += marked
+        loose.append(without(piece, {i for window in marked for i in window}))
+    for piece in loose:
+        if piece.tiles:
+            _own_row(piece, costs, first, room, had_row_behind, roles)
 
 
 def _as_sets(piece: Row, costs: dict[int, Costs]) -> list[SetGuess] | None:
@@ -282,21 +305,14 @@ def _expose(piece: Row, found: Sequence[SetGuess], roles: Roles) -> None:
 
 
 def _own_row(
-    plane: Plane,
-    piece: Row,
+    row: Row,
     costs: dict[int, Costs],
     first: dict[int, int],
     room: int,
+    had_row_behind: bool,
     roles: Roles,
 ) -> None:
     """A row that holds concealed tiles: take out what can only be exposed, keep the rest."""
-    had_row_behind = bool(roles.exposed)
-    row = piece
-    for window in _marked_windows(plane, row, costs):
-        roles.exposed.append(window)
-        row = without(row, window)
-    if not row.tiles:
-        return
     blocks = row.blocks()
     order = [first[i] for i in row.tiles]
     laid_out = not _is_sorted(order) and (_set_by_set(order) or _sets_at_an_end(order))

@@ -7,7 +7,7 @@ along the main direction and then joining pieces that continue one another.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -37,6 +37,8 @@ BLOCK_GAP_WIDTHS = 0.33
 """A wider gap than this separates blocks."""
 ASPECT = 1.35
 """Height of a face over its width."""
+UPRIGHT = 0.3
+"""Half of a player's tiles may lie upside down; two thirds of them do not."""
 SIDEWAYS_DEG = 60.0
 TURNED_DEG = 11.0
 """Turned at least this much a tile lies at an angle; winning tiles are turned by 20–45°."""
@@ -105,9 +107,9 @@ def plane_of(detections: Detections) -> Plane:
     angle = _main_angle(centre, up, width, is_back)
     right = np.array([np.cos(angle), np.sin(angle)])
     away = np.array([np.sin(angle), -np.cos(angle)])
-    # Faces show which side the player sits on; a small bias keeps undecided pictures upright.
+    # Faces show which side the player sits on, mostly the camera's.
     seen = ~is_back
-    if (up[seen] @ away).sum() + 0.1 * away @ np.array([0.0, -1.0]) < 0:
+    if (up[seen] @ away + UPRIGHT * away @ np.array([0.0, -1.0])).sum() < 0:
         right, away, angle = -right, -away, angle + np.pi
     axes = np.stack([right, -away], axis=1)
     flat = quads @ axes
@@ -129,22 +131,42 @@ def plane_of(detections: Detections) -> Plane:
 
 
 def levelled(plane: Plane, row: Row) -> Plane:
-    """The plane with leans measured against the row's own: perspective makes the tiles at the ends
-    of a row lean although they lie straight, and boxes around tilted tiles know no lean at all.
+    """The plane with the row's leans measured against its own: perspective makes the tiles at the
+    ends of a row lean although they lie straight, standing ones more than lying ones.
     """
     index = np.array(row.tiles)
     lean = (plane.lean[index] + 90) % 180 - 90
     straight = np.abs(lean) < 35
-    if straight.sum() < 3:
+    if straight.sum() < 2:
         return plane
     u, lean = plane.centre[index[straight], 0], lean[straight]
+    if len(lean) == 2:
+        # One of them may be a turned winning tile.
+        u, lean = u[:1], lean[np.abs(lean).argmin() :][:1]
     i, j = np.triu_indices(len(u), 1)
     slope = 0.0
     if len(u) > 4:
         slope = float(np.median((lean[j] - lean[i]) / np.where(u[j] == u[i], 1.0, u[j] - u[i])))
     offset = float(np.median(lean - slope * u))
-    fixed = plane.lean - (offset + slope * plane.centre[:, 0])
+    fixed = plane.lean.copy()
+    fixed[index] -= offset + slope * plane.centre[index, 0]
     return replace(plane, lean=(fixed + 180) % 360 - 180)
+
+
+def apart(row: Row, odd: Container[int]) -> list[Row]:
+    """The row cut where a gap parts the odd tiles from the others."""
+    pairs = zip(row.tiles, row.tiles[1:], row.gaps, strict=False)
+    cut = [
+        k
+        for k, (a, b, gap) in enumerate(pairs, 1)
+        if gap > BLOCK_GAP_WIDTHS and (a in odd) != (b in odd)
+    ]
+    return _cut(row, cut)
+
+
+def _cut(row: Row, places: Sequence[int]) -> list[Row]:
+    edges = [0, *places, len(row.tiles)]
+    return [Row(row.tiles[a:b], row.gaps[a : b - 1]) for a, b in pairwise(edges)]
 
 
 def parts_of(plane: Plane, row: Row) -> list[Row]:
@@ -156,8 +178,7 @@ def parts_of(plane: Plane, row: Row) -> list[Row]:
         cut |= {1} if skew_of(plane, row, row.tiles[0]) > TURNED_DEG else set()
         last = len(row.tiles) - 1
         cut |= {last} if skew_of(plane, row, row.tiles[last]) > TURNED_DEG else set()
-    edges = [0, *sorted(cut), len(row.tiles)]
-    return [Row(row.tiles[a:b], row.gaps[a : b - 1]) for a, b in pairwise(edges)]
+    return _cut(row, sorted(cut))
 
 
 def skew_of(plane: Plane, row: Row, tile: int) -> float:
