@@ -198,8 +198,10 @@ def _skew(plane: Plane, row: Row) -> float:
     """Degrees between the row's line and its tiles' own edges: a heap has no line."""
     edges = np.arctan(plane.slope[list(row.tiles)])
     off = np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))
-    # Of two tiles one may be a turned winning tile.
-    return float(np.median(off) if len(edges) > 2 else off.min())
+    if len(edges) > 2:
+        return float(np.median(off))
+    # Two tiles make hardly a line, and one of them may be a turned winning tile.
+    return float(min(off.min(), np.degrees(np.abs(edges)).min()))
 
 
 def _beside(

@@ -145,11 +145,12 @@ def _long_side(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 def _layout(detections: Detections, sets: int | None) -> Layout:
     detections, plane = settled(detections, plane_of(detections))
     bonus = {i for i, face in enumerate(detections.faces) if is_bonus(int(face))}
-    rows = [part for row in rows_of(plane) for part in apart(row, bonus)]
+    rows = rows_of(plane)
     own = own_row(plane, rows, detections.faces) if rows else None
     if own is None:
         others = dict.fromkeys(range(len(detections)), "face down")
         return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
+    rows = [part for row in rows for part in ([row] if row is own else apart(row, bonus))]
     for row in rows:
         plane = levelled(plane, row)
     parts = [part for row in rows for part in parts_of(plane, row)]

@@ -35,6 +35,8 @@ SPLIT_GAP_WIDTHS = 2.5
 """Parts of a row further apart than this are judged one by one."""
 BLOCK_GAP_WIDTHS = 0.33
 """A wider gap than this separates blocks."""
+ODD_GAP_WIDTHS = 0.6
+"""A wider gap than this parts bonus tiles from others that merely lie in line with them."""
 ASPECT = 1.35
 """Height of a face over its width."""
 UPRIGHT = 0.3
@@ -159,7 +161,7 @@ def apart(row: Row, odd: Container[int]) -> list[Row]:
     cut = [
         k
         for k, (a, b, gap) in enumerate(pairs, 1)
-        if gap > BLOCK_GAP_WIDTHS and (a in odd) != (b in odd)
+        if gap > ODD_GAP_WIDTHS and (a in odd) != (b in odd)
     ]
     return _cut(row, cut)
 
