@@ -175,8 +175,13 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
     backs = plane.is_back[index]
     if backs.all() and len(index) not in (4, 8):
         return Member(row, 9.0, FACE_DOWN)
-    # Strays do not vouch for further strays.
-    hosts = [host for k, host in enumerate(accepted) if k == 0 or len(host.tiles) > 2]
+    # Strays do not vouch for further strays; but what lies nearest to the player is no stray.
+    front = float(np.median(plane.centre[list(accepted[0].tiles), 1]))
+    hosts = [
+        host
+        for k, host in enumerate(accepted)
+        if k == 0 or len(host.tiles) > 2 or plane.centre[list(host.tiles), 1].min() > front
+    ]
     costs = [_beside(plane, index, np.array(host.tiles), bonus) for host in hosts]
     cost, reason = min(costs)
     if len(index) > 1 and not bonus:
