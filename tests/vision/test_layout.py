@@ -17,7 +17,7 @@ from tests.vision.tables import Laid, Table, is_right, laid_of, lay
 from vision.belongs import FACE_DOWN
 from vision.decode import decode
 from vision.detections import BACK
-from vision.layout import BELONGS, CLAIMED, KONG, layout
+from vision.layout import BELONGS, CLAIMED, KONG, WINNING, layout
 from vision.reading import Reading
 
 KNOWN = Situation(seat=SOUTH, round=EAST, self_drawn=True)
@@ -128,6 +128,73 @@ def test_a_bonus_tile_a_little_off_is_asked_about_not_dropped() -> None:
     reading = reading_of(laid_of(Random(1), table))
     assert BELONGS in reading.layout.doubts
     assert not reading.certain
+
+
+def row_of(table: Table, text: str, x: float, y: float, **how: bool) -> None:
+    """Lay the tiles of a hand text side by side from `x` on."""
+    for k, face in enumerate(Hand.parse(text).tiles):
+        table.put(face, x + 1.02 * k, y, **how)
+
+
+def test_tiles_of_the_player_at_the_side_are_no_winning_tile() -> None:
+    """A hand that waits for 3z, and a 3z in another player's row beside it."""
+    table = Table()
+    row_of(table, "123456789m123p111s3z", 0, 0)
+    for k, face in enumerate((4, 29, 4)):
+        table.put(face, 18.5, -0.4 + 1.02 * k, 90, own=False)
+    found = layout(laid_of(Random(1), table).detections, 5)
+    assert found.winning is None
+    assert len(found.concealed) == 16
+    assert len(found.others) == 3
+
+
+def test_the_winning_tile_at_the_end_of_a_second_row() -> None:
+    table = Table()
+    row_of(table, "123m456m11p", 0, 0)
+    row_of(table, "222z333z44z", 0, 1.6)
+    table.put(30, 9.0, 1.6)
+    reading = reading_of(laid_of(Random(1), table))
+    assert reading.text == str(Hand.parse("123456m11p22233344z@4z"))
+
+
+def test_one_concealed_tile_and_the_winning_tile_in_front_of_five_sets() -> None:
+    table = Table()
+    row_of(table, "123m456m789m222z333z", 0, 0)
+    table.put(13, 5.0, -1.5)
+    table.put(13, 5.4, -3.6)
+    reading = reading_of(laid_of(Random(1), table))
+    assert reading.text == str(Hand.parse("5p[123m][456m][789m][222z][333z]@5p"))
+
+
+def test_a_discard_in_line_with_the_bonus_tiles_is_not_of_the_hand() -> None:
+    table = Table()
+    row_of(table, "123456789m123p111s33z", 0, 0)
+    for x, face in ((3.0, 34), (4.02, 35), (6.2, 5)):
+        table.put(face, x, 2.3, own=x < 6)
+    found = layout(laid_of(Random(1), table).detections, 5)
+    assert len(found.bonus) == 2
+    assert len(found.hand) == 17
+    assert len(found.others) == 1
+
+
+def test_four_alike_are_a_kong_beside_a_turned_winning_tile_too() -> None:
+    table = Table()
+    row_of(table, "123456789m8888p111s3z", 0, 0)
+    table.put(29, 18.2, 0.0, 30)
+    found = layout(laid_of(Random(1), table).detections, 5)
+    assert [len(tiles) for tiles in found.exposed] == [4]
+    assert found.winning is not None
+    assert KONG in found.doubts
+
+
+def test_two_places_for_the_winning_tile_are_no_doubt_when_both_tiles_are_alike() -> None:
+    table = Table()
+    row_of(table, "123456789m111222z", 0, 0)
+    table.put(30, 16.0, 0.0)
+    table.put(30, 10.0, -1.9, 30)
+    reading = reading_of(laid_of(Random(1), table))
+    assert reading.text == str(Hand.parse("123456789m1112224z@4z"))
+    assert WINNING not in reading.layout.doubts
 
 
 def test_every_tile_has_exactly_one_place() -> None:

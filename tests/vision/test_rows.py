@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.detections import Detections, boxes_xyxy, quads_of_boxes, turn_of_quads
-from vision.rows import parts_of, plane_of, rows_of, without
+from vision.rows import levelled, parts_of, plane_of, rows_of, without
 
 
 def tile(x: float, y: float, turn_deg: float = 0.0, w: float = 30.0) -> np.ndarray:
@@ -90,3 +90,27 @@ def test_taking_tiles_out_leaves_a_gap_and_far_parts_can_be_told() -> None:
 
 def test_no_tile_no_row() -> None:
     assert rows_of(plane_of(Detections.empty())) == []
+
+
+def test_gaps_are_exact_where_perspective_shears_the_tiles() -> None:
+    quads = [tile(100 + 30 * k + (15 if k > 8 else 0), 400) for k in range(10)]
+    shear = np.array([[1.0, 0.25], [0.5, 1.0]])
+    row = rows_of(plane_of(seen([quad @ shear for quad in quads])))[0]
+    assert row.tiles == tuple(range(10))
+    assert row.gaps == pytest.approx([0.0] * 8 + [0.5], abs=0.03)
+
+
+def test_a_row_is_levelled_by_itself() -> None:
+    """Standing tiles lean in the picture; the lying ones behind them need not."""
+    quads = [tile(100 + 31 * k, 400, 2.0 * k - 6) for k in range(7)]
+    quads += [tile(150 + 31 * k, 330) for k in range(4)]
+    plane = plane_of(seen(quads))
+    rows = rows_of(plane)
+    for row in rows:
+        plane = levelled(plane, row)
+    assert np.abs(plane.lean).max() < 3
+
+
+def test_half_the_faces_upside_down_do_not_turn_the_picture() -> None:
+    quads = [tile(100 + 31 * k, 400, 180.0 * (k % 5 in (0, 2, 4))) for k in range(15)]
+    assert rows_of(plane_of(seen(quads)))[0].tiles == tuple(range(15))
