@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.detections import BACK
 from vision.faces import is_bonus
-from vision.rows import Plane, Row, line_slope
+from vision.rows import Plane, Row, line_slope, rows_of
 
 BEHIND_HEIGHTS = 2.5
 IN_FRONT_HEIGHTS = 2.4
@@ -40,6 +40,9 @@ VAGUE_COST = 1.3
 """A single tile above this is marked where it is taken for the winning one."""
 MAX_UNITS = 9
 """Rows considered beside the own one; 2^9 choices are tried."""
+
+TOUCHING_WIDTHS = 0.3
+"""Tiles closer than this lie side by side in one row."""
 
 FACE_DOWN = "face down: a wall or another player's tiles"
 FACING_AWAY = "faces another player"
@@ -110,7 +113,10 @@ def members(
     out: dict[int, str] = {}
     doubtful = False
     vague: list[int] = []
-    todo = [row for row in rows if row is not own]
+    sideways = _columns(plane)
+    theirs = [row for row in rows if row is not own and sideways.issuperset(row.tiles)]
+    out |= {i: FACING_AWAY for row in theirs for i in row.tiles}
+    todo = [row for row in rows if row is not own and row not in theirs]
     # Rows behind rows are judged from the row next to them, so this runs until nothing changes.
     while True:
         judged = [_judge(plane, row, accepted, faces) for row in todo]
@@ -129,6 +135,26 @@ def members(
     single = [m.row.tiles[0] for m in judged if m.cost < NEAR_COST and len(m.row.tiles) == 1]
     apart = [i for i in (*vague, *single) if not is_bonus(int(faces[i]))]
     return Membership(accepted, out, doubtful, apart)
+
+
+def _columns(plane: Plane) -> set[int]:
+    """Tiles on their sides, one right behind the other: rows of the players to the left and
+    right. The hand's own sideways tiles lie in its rows or alone.
+    """
+    across = replace(
+        plane,
+        centre=plane.centre[:, ::-1],
+        corners=plane.corners[..., ::-1],
+        extent=plane.extent[:, ::-1],
+        slope=np.zeros_like(plane.slope),
+    )
+    return {
+        i
+        for row in rows_of(across, join=False)
+        for a, b, gap in zip(row.tiles, row.tiles[1:], row.gaps, strict=False)
+        if gap < TOUCHING_WIDTHS and plane.sideways(a) and plane.sideways(b)
+        for i in (a, b)
+    }
 
 
 def _in_reach(plane: Plane, row: Row, accepted: Sequence[Row]) -> bool:
@@ -171,10 +197,11 @@ def _judge(plane: Plane, row: Row, accepted: Sequence[Row], faces: NDArray[np.in
 def _skew(plane: Plane, row: Row) -> float:
     """Degrees between the row's line and its tiles' own edges: a heap has no line."""
     edges = np.arctan(plane.slope[list(row.tiles)])
-    if len(edges) < 3:
-        # Two tiles make no line, and one of them may be a turned winning tile.
-        return float(np.degrees(np.abs(edges)).min())
-    return float(np.median(np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))))
+    off = np.degrees(np.abs(edges - np.arctan(line_slope(plane, row))))
+    if len(edges) > 2:
+        return float(np.median(off))
+    # Two tiles make hardly a line, and one of them may be a turned winning tile.
+    return float(min(off.min(), np.degrees(np.abs(edges)).min()))
 
 
 def _beside(

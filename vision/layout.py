@@ -19,9 +19,9 @@ from vision.detections import (
     take,
     widths_px,
 )
-from vision.faces import costs_of
+from vision.faces import costs_of, is_bonus
 from vision.roles import CLAIMED, KONG, WINNING, roles_of
-from vision.rows import Row, levelled, parts_of, plane_of, rows_of, without
+from vision.rows import Row, apart, levelled, parts_of, plane_of, rows_of, without
 from vision.turns import settled
 
 __all__ = ["BELONGS", "CLAIMED", "KONG", "WINNING", "Layout", "layout"]
@@ -144,12 +144,15 @@ def _long_side(quads: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _layout(detections: Detections, sets: int | None) -> Layout:
     detections, plane = settled(detections, plane_of(detections))
+    bonus = {i for i, face in enumerate(detections.faces) if is_bonus(int(face))}
     rows = rows_of(plane)
     own = own_row(plane, rows, detections.faces) if rows else None
     if own is None:
         others = dict.fromkeys(range(len(detections)), "face down")
         return Layout(detections, (), (), (), None, (), others, frozenset(), plane.angle)
-    plane = levelled(plane, own)
+    rows = [part for row in rows for part in ([row] if row is own else apart(row, bonus))]
+    for row in rows:
+        plane = levelled(plane, row)
     parts = [part for row in rows for part in parts_of(plane, row)]
     own = max((part for part in parts if set(part.tiles) <= set(own.tiles)), key=_length)
     found = members(plane, parts, own, detections.faces, sets)

@@ -63,19 +63,26 @@ def roles_of(plane: Plane, rows: Sequence[Row], costs: dict[int, Costs], sets: i
     claimed = [row for row in rows if not set(row.tiles) & set(pieces[0].tiles)]
     if _untold(plane, pieces, nearest, costs) or any(_wide_gap(row, first) for row in claimed):
         roles.doubts.add(CLAIMED)
+    room = _room(pieces, sets)
     candidate, sure = _winning_tile(plane, pieces, costs)
     if candidate is not None:
         left = [without(piece, [candidate]) for piece in pieces]
         left = [piece for piece in left if piece.tiles]
         trial = Roles(bonus=roles.bonus, doubts=set(roles.doubts))
-        _fill(plane, left, costs, first, sets, trial)
+        _fill(plane, left, costs, first, room, trial)
         if len(trial.concealed) % 3 == 1:
             trial.winning = candidate
             if not sure:
                 trial.doubts.add(WINNING)
             return trial
-    _fill(plane, pieces, costs, first, sets, roles)
+    _fill(plane, pieces, costs, first, room, roles)
     return roles
+
+
+def _room(pieces: Sequence[Row], sets: int | None) -> int:
+    """How many kongs the number of tiles leaves room for: each is a tile too many."""
+    total = sum(len(piece.tiles) for piece in pieces)
+    return min((total - size for size in hand_sizes(sets) if total >= size - 1), default=0)
 
 
 def _depth(plane: Plane, row: Row) -> float:
@@ -199,14 +206,14 @@ def _winning_tile(
             found.append((4.0 + right, i))
         elif i in odd and gap[0] > BLOCK_GAP_WIDTHS:
             found.append((3.0 + right, i))
-        elif right and gap[0] > SET_GAP_WIDTHS and _out_of_order(own, costs):
+        elif right and abs(gap[0]) > SET_GAP_WIDTHS and _out_of_order(own, costs):
             found.append((2.8, i))
         elif gap[0] > (RIGHT_GAP_WIDTHS if right else LEFT_GAP_WIDTHS) and _stands_out(own, gap[0]):
             found.append((1.0 + 2 * right + min(gap[0], 1.0) / 2, i))
     for piece in pieces[1:]:
         if len(piece.tiles) == 1:
             found.append((2.5, piece.tiles[0]))
-        elif _as_sets(piece, costs) is None:
+        elif not _last_in_set(piece, costs):
             # The hand lies in two rows, and the tile at the end of the second.
             last, off = piece.tiles[-1], piece.gaps[-1]
             stands_out = plane.sideways(last) or (plane.turned(last) and plane.off(last) > usual)
@@ -216,8 +223,24 @@ def _winning_tile(
         return None, False
     found.sort(reverse=True)
     # Merely apart at the left end it may as well be the first tile of the hand.
-    sure = found[0][0] > 1.0 + 0.5 and (len(found) == 1 or found[0][0] - found[1][0] >= 1.0)
-    return found[0][1], sure
+    worth, best = found[0]
+    sure = worth > 1.0 + 0.5 and all(
+        worth - other >= 1.0 or _alike(best, i, costs) for other, i in found[1:]
+    )
+    return best, sure
+
+
+def _alike(a: int, b: int, costs: dict[int, Costs]) -> bool:
+    return next(iter(costs[a])) == next(iter(costs[b]))
+
+
+def _last_in_set(row: Row, costs: dict[int, Costs]) -> bool:
+    """Whether the row is one of sets, and its last tile lies close to the others of its set."""
+    found = _as_sets(row, costs)
+    if found is None:
+        return False
+    last = next(guess.tiles for guess in found if len(row.tiles) - 1 in guess.tiles)
+    return last[0] == len(row.tiles) - len(last) and row.gaps[-1] <= BLOCK_GAP_WIDTHS
 
 
 def _out_of_order(row: Row, costs: dict[int, Costs]) -> bool:
@@ -236,12 +259,11 @@ def _fill(
     pieces: Sequence[Row],
     costs: dict[int, Costs],
     first: dict[int, int],
-    sets: int | None,
+    room: int,
     roles: Roles,
 ) -> None:
     """Concealed tiles and exposed sets of the rows, the winning tile already taken out."""
     own, *others = pieces
-    total = sum(len(piece.tiles) for piece in pieces)
     rest: list[Row] = []
     for piece in others:
         found = _as_sets(piece, costs)
@@ -252,8 +274,15 @@ def _fill(
     if any(len(piece.tiles) > 2 for piece in rest):
         # A second row that is no row of sets: part of the hand, or sets that were not seen whole.
         roles.doubts.add(CLAIMED)
+    loose: list[Row] = []
+    had_row_behind = bool(roles.exposed)
     for piece in (own, *rest):
-        _own_row(plane, piece, costs, first, total, sets, roles)
+        marked = _marked_windows(plane, piece, costs)
+        roles.exposed += marked
+        loose.append(without(piece, {i for window in marked for i in window}))
+    for piece in loose:
+        if piece.tiles:
+            _own_row(piece, costs, first, room, had_row_behind, roles)
 
 
 def _as_sets(piece: Row, costs: dict[int, Costs]) -> list[SetGuess] | None:
@@ -276,22 +305,14 @@ def _expose(piece: Row, found: Sequence[SetGuess], roles: Roles) -> None:
 
 
 def _own_row(
-    plane: Plane,
-    piece: Row,
+    row: Row,
     costs: dict[int, Costs],
     first: dict[int, int],
-    total: int,
-    sets: int | None,
+    room: int,
+    had_row_behind: bool,
     roles: Roles,
 ) -> None:
     """A row that holds concealed tiles: take out what can only be exposed, keep the rest."""
-    had_row_behind = bool(roles.exposed)
-    row = piece
-    for window in _marked_windows(plane, row, costs):
-        roles.exposed.append(window)
-        row = without(row, window)
-    if not row.tiles:
-        return
     blocks = row.blocks()
     order = [first[i] for i in row.tiles]
     laid_out = not _is_sorted(order) and (_set_by_set(order) or _sets_at_an_end(order))
@@ -308,10 +329,9 @@ def _own_row(
     if len(blocks) > 1 and not had_row_behind:
         row = _gapped(row, blocks, costs, roles)
     # Too many tiles for a hand without kongs: four alike lying together are one.
-    over = min((total - size for size in hand_sizes(sets) if total >= size - 1), default=0)
     kongs = sum(len(tiles) == 4 for tiles in roles.exposed)
     for window in _kong_windows(row, first):
-        if kongs >= over:
+        if kongs >= room:
             break
         roles.exposed.append(window)
         roles.doubts |= {KONG, CLAIMED}

@@ -7,7 +7,7 @@ along the main direction and then joining pieces that continue one another.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -35,8 +35,12 @@ SPLIT_GAP_WIDTHS = 2.5
 """Parts of a row further apart than this are judged one by one."""
 BLOCK_GAP_WIDTHS = 0.33
 """A wider gap than this separates blocks."""
+ODD_GAP_WIDTHS = 0.6
+"""A wider gap than this parts bonus tiles from others that merely lie in line with them."""
 ASPECT = 1.35
 """Height of a face over its width."""
+UPRIGHT = 0.3
+"""Half of a player's tiles may lie upside down; two thirds of them do not."""
 SIDEWAYS_DEG = 60.0
 TURNED_DEG = 11.0
 """Turned at least this much a tile lies at an angle; winning tiles are turned by 20–45°."""
@@ -51,10 +55,11 @@ class Plane:
     of the area, the same for lying tiles however they are turned. lean: (n,)
     degrees between the printed up and the player's away, −180..180.
     slope: (n,) rise of v over u along the edge that lies across, by which a bent row is followed.
-    angle: degrees of `u` in the picture.
+    angle: degrees of `u` in the picture. corners: (n, 4, 2) of the tiles, about their centres.
     """
 
     centre: Floats
+    corners: Floats
     extent: Floats
     width: Floats
     side: Floats
@@ -104,9 +109,9 @@ def plane_of(detections: Detections) -> Plane:
     angle = _main_angle(centre, up, width, is_back)
     right = np.array([np.cos(angle), np.sin(angle)])
     away = np.array([np.sin(angle), -np.cos(angle)])
-    # Faces show which side the player sits on; a small bias keeps undecided pictures upright.
+    # Faces show which side the player sits on, mostly the camera's.
     seen = ~is_back
-    if (up[seen] @ away).sum() + 0.1 * away @ np.array([0.0, -1.0]) < 0:
+    if (up[seen] @ away + UPRIGHT * away @ np.array([0.0, -1.0])).sum() < 0:
         right, away, angle = -right, -away, angle + np.pi
     axes = np.stack([right, -away], axis=1)
     flat = quads @ axes
@@ -116,6 +121,7 @@ def plane_of(detections: Detections) -> Plane:
     lies_sideways = (off >= SIDEWAYS_DEG) & (off <= 180 - SIDEWAYS_DEG)
     return Plane(
         centre=centre @ axes,
+        corners=flat - (centre @ axes)[:, None],
         extent=extent,
         width=np.where(lies_sideways, extent[:, 0] / ASPECT, width),
         side=_side(flat),
@@ -127,22 +133,42 @@ def plane_of(detections: Detections) -> Plane:
 
 
 def levelled(plane: Plane, row: Row) -> Plane:
-    """The plane with leans measured against the row's own: perspective makes the tiles at the ends
-    of a row lean although they lie straight, and boxes around tilted tiles know no lean at all.
+    """The plane with the row's leans measured against its own: perspective makes the tiles at the
+    ends of a row lean although they lie straight, standing ones more than lying ones.
     """
     index = np.array(row.tiles)
     lean = (plane.lean[index] + 90) % 180 - 90
     straight = np.abs(lean) < 35
-    if straight.sum() < 3:
+    if straight.sum() < 2:
         return plane
     u, lean = plane.centre[index[straight], 0], lean[straight]
+    if len(lean) == 2:
+        # One of them may be a turned winning tile.
+        u, lean = u[:1], lean[np.abs(lean).argmin() :][:1]
     i, j = np.triu_indices(len(u), 1)
     slope = 0.0
     if len(u) > 4:
         slope = float(np.median((lean[j] - lean[i]) / np.where(u[j] == u[i], 1.0, u[j] - u[i])))
     offset = float(np.median(lean - slope * u))
-    fixed = plane.lean - (offset + slope * plane.centre[:, 0])
+    fixed = plane.lean.copy()
+    fixed[index] -= offset + slope * plane.centre[index, 0]
     return replace(plane, lean=(fixed + 180) % 360 - 180)
+
+
+def apart(row: Row, odd: Container[int]) -> list[Row]:
+    """The row cut where a gap parts the odd tiles from the others."""
+    pairs = zip(row.tiles, row.tiles[1:], row.gaps, strict=False)
+    cut = [
+        k
+        for k, (a, b, gap) in enumerate(pairs, 1)
+        if gap > ODD_GAP_WIDTHS and (a in odd) != (b in odd)
+    ]
+    return _cut(row, cut)
+
+
+def _cut(row: Row, places: Sequence[int]) -> list[Row]:
+    edges = [0, *places, len(row.tiles)]
+    return [Row(row.tiles[a:b], row.gaps[a : b - 1]) for a, b in pairwise(edges)]
 
 
 def parts_of(plane: Plane, row: Row) -> list[Row]:
@@ -154,8 +180,7 @@ def parts_of(plane: Plane, row: Row) -> list[Row]:
         cut |= {1} if skew_of(plane, row, row.tiles[0]) > TURNED_DEG else set()
         last = len(row.tiles) - 1
         cut |= {last} if skew_of(plane, row, row.tiles[last]) > TURNED_DEG else set()
-    edges = [0, *sorted(cut), len(row.tiles)]
-    return [Row(row.tiles[a:b], row.gaps[a : b - 1]) for a, b in pairwise(edges)]
+    return _cut(row, sorted(cut))
 
 
 def skew_of(plane: Plane, row: Row, tile: int) -> float:
@@ -330,16 +355,29 @@ def _joinable(plane: Plane, pieces: list[list[int]]) -> tuple[int, int] | None:
 
 
 def _gaps(plane: Plane, piece: list[int]) -> tuple[float, ...]:
-    """Free space between neighbours in tile widths.
+    """Free space between neighbours in tile widths, along the line from one to the next.
 
-    Plain boxes around tilted tiles are too large and overlap, so extents are first scaled by what
+    Plain boxes around tilted tiles are too large and overlap, so reaches are first scaled by what
     the row's own median spacing says of them.
     """
     if len(piece) < 2:
         return ()
     index = np.array(piece)
-    u, ext, width = plane.centre[index, 0], plane.extent[index, 0], plane.width[index]
-    touch = (ext[1:] + ext[:-1]) / 2
-    scale = np.clip(np.median(np.diff(u) / touch), 0.55, 1.08) if len(piece) > 3 else 1.0
-    gaps = (np.diff(u) - scale * touch) / np.minimum(width[1:], width[:-1])
+    step, width = np.diff(plane.centre[index], axis=0), plane.width[index]
+    apart = np.linalg.norm(step, axis=1)
+    ahead = step / np.maximum(apart, 1e-6)[:, None]
+    touch = _reach(plane.corners[index[:-1]], ahead) + _reach(plane.corners[index[1:]], -ahead)
+    scale = np.clip(np.median(apart / touch), 0.55, 1.08) if len(piece) > 3 else 1.0
+    gaps = (apart - scale * touch) / np.minimum(width[1:], width[:-1])
     return tuple(float(g) for g in gaps)
+
+
+def _reach(corners: Floats, ahead: Floats) -> Floats:
+    """How far from its centre each quad (k, 4, 2) reaches in the direction given (k, 2)."""
+    edge = np.roll(corners, -1, axis=1) - corners
+    # On the edge's line lie all x with x × edge = corner × edge.
+    across = corners[..., 0] * edge[..., 1] - corners[..., 1] * edge[..., 0]
+    toward = ahead[:, None, 0] * edge[..., 1] - ahead[:, None, 1] * edge[..., 0]
+    away = np.where(toward * across > 1e-9, across / np.where(toward == 0, 1.0, toward), np.inf)
+    reach: Floats = away.min(axis=1)
+    return reach
