@@ -192,7 +192,7 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
     solved: list[tuple[Layout, Solution]] = []
     for variant in variants:
         costs = {
-            i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P)
+            i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P, unlisted=True)
             for i in (*variant.hand, *variant.bonus)
         }
         last = () if variant.winning is None else (variant.winning,)
