@@ -38,7 +38,7 @@ def costs_of(detections: Detections, i: int, min_p: float = 1e-4, unlisted: bool
         if p >= min_p and int(face) != BACK:
             costs.setdefault(int(face), max(0.0, math.log(best / float(p))))
     share = (1.0 - float(detections.alternative_p[i].sum())) / (BACK - ALTERNATIVES)
-    if unlisted and share >= min_p:
+    if unlisted and share >= min_p and first != BACK:
         for face in range(BACK):
             costs.setdefault(face, max(0.0, math.log(best / share)))
     return costs
