@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -121,6 +122,12 @@ class FaceBank:
         if not photos and share > 0:
             raise ValueError("no photo design to paste from")
         return replace(self, photos=photos, pasted=share)
+
+    def without(self, names: Container[str]) -> FaceBank:
+        """The same bank less some of its drawn designs."""
+        weights = self.weights or (1.0,) * len(self.designs)
+        kept = [p for p in zip(self.designs, weights, strict=True) if p[0].name not in names]
+        return replace(self, designs=tuple(d for d, _ in kept), weights=tuple(w for _, w in kept))
 
     def pick(self, rng: np.random.Generator, *, drawings: bool = False) -> Design:
         """A design by lot; with ``drawings`` none of the photos'."""

@@ -9,6 +9,7 @@ import csv
 import math
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +68,8 @@ class Schedule:
 
 
 class Progress:
-    """Everything of a run that is not the network's own. ``checkpoint``: its file."""
+    """Everything of a run that is not the network's own. ``checkpoint``: its file; ``now``: the
+    clock that counts, in seconds."""
 
     def __init__(
         self,
@@ -76,6 +78,7 @@ class Progress:
         optimiser: torch.optim.Optimizer,
         schedule: Schedule,
         average: float,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.checkpoint = folder / "last.pt"
@@ -88,7 +91,8 @@ class Progress:
         self._decay = average
         self._averaged = copy.deepcopy(model).eval()
         self._since: list[dict[str, float]] = []
-        self._tick = self._saved = self._reported = time.monotonic()
+        self._now = now
+        self._tick = self._saved = self._reported = now()
 
     def begin(self, start: Path | None) -> None:
         """Go on from this folder's checkpoint, else begin from the averaged weights of ``start``,
@@ -109,7 +113,7 @@ class Progress:
             weights = {**self._model.state_dict(), **weights}
             self._model.load_state_dict(weights)
             self._averaged.load_state_dict(weights)
-        self._tick = time.monotonic()
+        self._tick = self._now()
 
     @property
     def finished(self) -> bool:
@@ -126,7 +130,7 @@ class Progress:
         self.step += 1
         self._average()
         self._since.append(parts)
-        now = time.monotonic()
+        now = self._now()
         self.spent_s += min(now - self._tick, LONGEST_STEP_S)
         self._tick = now
         if now - self._reported > REPORT_EVERY_S:

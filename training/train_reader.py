@@ -3,7 +3,8 @@ embedding."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Container
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,8 +76,8 @@ class ReaderNet(nn.Module):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What is trained and for how long. ``fresh``: part of a batch that is newly cut, the rest is
-    seen again."""
+    """What is trained and for how long by the clock ``now``. ``fresh``: part of a batch that is
+    newly cut, the rest is seen again."""
 
     minutes: float = 22.0
     batch: int = 128
@@ -90,6 +91,7 @@ class Recipe:
     remembered: int = 40_000
     seed: int = 0
     threads: int = 1
+    now: Callable[[], float] = time.monotonic
 
 
 class Memory:
@@ -144,9 +146,8 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=recipe.rate, weight_decay=recipe.weight_decay
     )
-    progress = Progress(
-        out, model, optimiser, Schedule(recipe.rate, recipe.minutes, recipe.hold), recipe.average
-    )
+    schedule = Schedule(recipe.rate, recipe.minutes, recipe.hold)
+    progress = Progress(out, model, optimiser, schedule, recipe.average, recipe.now)
     progress.begin(start)
     name_loss = nn.CrossEntropyLoss(label_smoothing=recipe.smoothing, reduction="none")
     turn_loss = nn.CrossEntropyLoss(ignore_index=UNKNOWN_TURN)
@@ -192,16 +193,21 @@ def train(draw: DrawCrop, recipe: Recipe, out: Path, start: Path | None = None) 
     return progress.checkpoint
 
 
-def crops_of(taken: list[Photo], photo_share: float, detector: Path | None = None) -> DrawCrop:
+def crops_of(
+    taken: list[Photo],
+    photo_share: float,
+    detector: Path | None = None,
+    without: Container[str] = (),
+) -> DrawCrop:
     """Crops of photos (``photo_share``); of the rest two in three of scenes, one drawn.
 
     ``MIXED`` of the photos' share are bonus tiles put together from two.
     One in seven of photos and scenes is no tile. With a ``detector`` many are cut where it sees
-    them.
+    them. ``without``: drawn designs that are not shown.
     """
     eye = Eye(detector) if detector is not None else None
     photos = PhotoCrops(taken, eye) if taken else None
-    bank = face_bank(taken)
+    bank = face_bank(taken).without(without)
     scenes = SceneCrops(SceneRing(bank, size=96, every=90), eye)
     faces = DrawnCrops(replace(bank, pasted=0.0))
     mixes = BonusMixes(bank.photos)

@@ -7,7 +7,7 @@ Indexes never move: a removed tile stays and is not of the hand, added tiles com
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Final
@@ -302,17 +302,19 @@ def _laid_as_told(first: Reading, seen: Detections, told: Corrections) -> Layout
         doubts=frozenset(),
         angle=first.layout.angle,
     )
-    return _hidden(laid, hidden)
+    return _hidden(laid, hidden, told.faces)
 
 
-def _hidden(laid: Layout, kongs: Iterable[tuple[int, ...]]) -> Layout:
-    """The layout in which the middle of these kongs lies face down, as a concealed kong does."""
-    backs = {
-        i: BACK
-        for tiles in kongs
-        if len(tiles) == 4 and not any(int(laid.detections.faces[i]) == BACK for i in tiles)
-        for i in tiles[1:3]
-    }
+def _hidden(laid: Layout, kongs: Iterable[tuple[int, ...]], told: Container[int] = ()) -> Layout:
+    """The layout in which the middle of these kongs lies face down, as a concealed kong does; of
+    four that are not alike those whose face was not ``told``."""
+    backs: dict[int, int] = {}
+    for tiles in kongs:
+        faces = {int(laid.detections.faces[i]) for i in tiles}
+        if len(tiles) == 4 and BACK not in faces:
+            guessed = [i for i in tiles if i not in told]
+            middle = len(faces) == 1 or len(guessed) == 4
+            backs |= dict.fromkeys(tiles[1:3] if middle else guessed, BACK)
     return replace(laid, detections=_known(laid.detections, backs)) if backs else laid
 
 

@@ -6,6 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scorer.arrange import key_of
 from scorer.hand import CONCEALED_KONG, Hand, Meld
 from scorer.houserules import HouseRules
@@ -114,7 +117,7 @@ def hand_of(layout: Layout, faces: Faces) -> Hand:
     melds = []
     for tiles in layout.exposed:
         shown = tuple(Tile(faces[i]) for i in tiles)
-        hidden = any(int(layout.detections.faces[i]) == BACK for i in tiles)
+        hidden = _face_down(tiles, layout.detections.faces)
         if is_set(tuple(shown)):
             melds.append(Meld(CONCEALED_KONG, shown) if hidden else Meld.of(shown))
         else:
@@ -133,6 +136,11 @@ def hand_of(layout: Layout, faces: Faces) -> Hand:
     extra = tuple(Tile(face) for face in bonus if not is_bonus(face))
     shown_bonus = tuple(Tile(face) for face in bonus if is_bonus(face))
     return Hand(concealed + extra, tuple(melds), shown_bonus, winning)
+
+
+def _face_down(tiles: Sequence[int], seen: NDArray[np.int64]) -> bool:
+    """Whether the set is a kong with tiles face down; in one of three a back is a blank face."""
+    return len(tiles) == 4 and any(int(seen[i]) == BACK for i in tiles)
 
 
 def _ended_on_the_pair(hand: Hand, rules: Ruleset) -> Hand:
@@ -154,7 +162,7 @@ def groups_of(layout: Layout, faces: Faces) -> tuple[Group, ...]:
         groups.append(Group(CONCEALED, layout.concealed, text(layout.concealed)))
     for tiles in layout.exposed:
         shown = tuple(Tile(faces[i]) for i in tiles)
-        hidden = any(int(seen[i]) == BACK for i in tiles)
+        hidden = _face_down(tiles, seen)
         kind = CONCEALED_KONG if hidden else Meld.of(shown).kind if is_set(shown) else CONCEALED
         groups.append(Group(kind, tiles, text(tiles)))
     if layout.winning is not None:
@@ -192,7 +200,7 @@ def _solve(layout: Layout, rules: Ruleset, house: HouseRules) -> tuple[Layout, S
     solved: list[tuple[Layout, Solution]] = []
     for variant in variants:
         costs = {
-            i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P)
+            i: costs_of(layout.detections, i, MIN_ALTERNATIVE_P, unlisted=True)
             for i in (*variant.hand, *variant.bonus)
         }
         last = () if variant.winning is None else (variant.winning,)

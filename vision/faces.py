@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from vision.detections import BACK, Detections
+from vision.detections import ALTERNATIVES, BACK, Detections
 
 SUITED = 27
 """Class ids below this are suit tiles, nine to a suit; 27–33 honours; 34–41 bonus tiles."""
@@ -25,8 +25,9 @@ def is_bonus(face: int) -> bool:
     return BONUS <= face < BACK
 
 
-def costs_of(detections: Detections, i: int, min_p: float = 1e-4) -> Costs:
-    """The alternatives of tile `i` that are at least `min_p` likely.
+def costs_of(detections: Detections, i: int, min_p: float = 1e-4, unlisted: bool = False) -> Costs:
+    """The alternatives of tile `i` that are at least `min_p` likely; with `unlisted` also every
+    other face, if its equal share of what they leave is.
 
     A face is never thought to be a back after all; a back may be a blank face.
     """
@@ -36,6 +37,10 @@ def costs_of(detections: Detections, i: int, min_p: float = 1e-4) -> Costs:
     for face, p in zip(detections.alternatives[i], detections.alternative_p[i], strict=True):
         if p >= min_p and int(face) != BACK:
             costs.setdefault(int(face), max(0.0, math.log(best / float(p))))
+    share = (1.0 - float(detections.alternative_p[i].sum())) / (BACK - ALTERNATIVES)
+    if unlisted and share >= min_p and first != BACK:
+        for face in range(BACK):
+            costs.setdefault(face, max(0.0, math.log(best / share)))
     return costs
 
 

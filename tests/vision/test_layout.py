@@ -14,7 +14,7 @@ from scorer.situation import Situation
 from scorer.winds import EAST, SOUTH
 from tests.support import slow_count
 from tests.vision.tables import Laid, Table, is_right, laid_of, lay
-from vision.belongs import FACE_DOWN
+from vision.belongs import FACE_DOWN, FACING_AWAY
 from vision.decode import decode
 from vision.detections import BACK
 from vision.layout import BELONGS, CLAIMED, KONG, WINNING, layout
@@ -233,3 +233,38 @@ def test_tables_with_known_hands() -> None:
             assert reading.total == score(laid.hand, situation).total, (seed, reading.text)
     assert right >= 0.95 * tables, ways
     assert certain >= 0.5 * tables
+
+
+def hand_before(table: Table) -> None:
+    """A concealed part of eleven tiles with the winning one turned at its right, sets behind it."""
+    for k, face in enumerate((0, 1, 2, 12, 13, 14, 24, 24, 28, 28)):
+        table.put(face, 1.02 * k, 0.0)
+    table.put(28, 11.0, 0.0, 30)
+    for k, face in enumerate((3, 4, 5, 31, 31, 31)):
+        table.put(face, 1.02 * k, 1.6 * 1.35)
+
+
+def test_tiles_on_their_sides_one_behind_another_are_another_players() -> None:
+    table = Table()
+    hand_before(table)
+    for k in range(3):
+        table.put(20, 14.0, 0.7 + 1.02 * k, -90, own=False)
+    reading = reading_of(laid_of(Random(1), table))
+    assert reading.text == "123m456p77s22z[456m][777z]@2z"
+    assert list(reading.layout.others.values()) == [FACING_AWAY] * 3
+
+
+def test_a_hand_many_of_whose_tiles_lie_upside_down_is_read_from_the_players_side() -> None:
+    for seed in range(6):
+        table = Table()
+        hand_before(table)
+        upside_down = laid_of(Random(seed), table, upside_down=0.4)
+        assert reading_of(upside_down).text == "123m456p77s22z[456m][777z]@2z", seed
+
+
+def test_bonus_tiles_in_line_with_the_sets_but_a_gap_away_are_still_of_the_hand() -> None:
+    table = Table()
+    hand_before(table)
+    for k in range(2):
+        table.put(34 + k, 8.0 + 1.02 * k, 1.6 * 1.35)
+    assert reading_of(laid_of(Random(1), table)).text == "123m456p77s22z[456m][777z]@2z 1f2f"

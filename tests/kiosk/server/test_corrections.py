@@ -92,6 +92,20 @@ def test_any_correction_gives_a_reading_or_a_clear_no(reading: Reading, told: Co
     assert corrected(reading, told, "taiwan", WON).to_json()["hand"] == data["hand"]
 
 
+def test_faces_told_of_a_concealed_kong_stay_though_its_tiles_are_not_alike(
+    reading: Reading,
+) -> None:
+    kong = (0, 4, 8, 12)
+    assert len({reading.faces[i] for i in kong}) > 2
+    rest = tuple(i for i in range(TILES) if i not in kong)
+    told = Corrections(
+        faces={8: Tile.parse("1m"), 12: Tile.parse("1m")},
+        groups=(("concealed-kong", kong), ("concealed", rest)),
+    )
+    after = corrected(reading, told, "taiwan", WON)
+    assert "(1111m)" in after.text
+
+
 def test_nothing_said_changes_nothing(reading: Reading) -> None:
     after = corrected(reading, Corrections(), "taiwan", WON)
     assert after.to_json() == reading.to_json()
