@@ -136,18 +136,6 @@ def row_of(table: Table, text: str, x: float, y: float, **how: bool) -> None:
         table.put(face, x + 1.02 * k, y, **how)
 
 
-def test_tiles_of_the_player_at_the_side_are_no_winning_tile() -> None:
-    """A hand that waits for 3z, and a 3z in another player's row beside it."""
-    table = Table()
-    row_of(table, "123456789m123p111s3z", 0, 0)
-    for k, face in enumerate((4, 29, 4)):
-        table.put(face, 18.5, -0.4 + 1.02 * k, 90, own=False)
-    found = layout(laid_of(Random(1), table).detections, 5)
-    assert found.winning is None
-    assert len(found.concealed) == 16
-    assert len(found.others) == 3
-
-
 def test_the_winning_tile_at_the_end_of_a_second_row() -> None:
     table = Table()
     row_of(table, "123m456m11p", 0, 0)
