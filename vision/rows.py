@@ -24,6 +24,8 @@ LINK_GAP_WIDTHS = 1.2
 """A neighbour further away than this starts a new piece of the row."""
 LINK_STEP_HEIGHTS = 0.45
 """How far a neighbour may be stepped up or down."""
+LINK_STEP_WIDTHS = 0.4
+"""So far too, in widths: standing faces seen from high up are flat, but step as other tiles do."""
 JOIN_GAP_WIDTHS = 7.0
 """Pieces of one row may lie this far apart."""
 FAR_GAP_WIDTHS = 1.5
@@ -299,8 +301,9 @@ def _linked(plane: Plane) -> list[list[int]]:
     # Straight on, or along the tiles' own edges where the row bends.
     dv = np.minimum(np.abs(dv), np.abs(dv - _mean(plane.slope) * du))
     w, h, touch = _mean(unit), _mean(plane.extent[:, 1]), _mean(plane.extent[:, 0])
+    step = np.maximum(LINK_STEP_HEIGHTS * h, LINK_STEP_WIDTHS * w)
     linkable = (du > 0.3 * w) & (du < touch + LINK_GAP_WIDTHS * w)
-    linkable &= (dv <= LINK_STEP_HEIGHTS * h) & _alike(plane)
+    linkable &= (dv <= step) & _alike(plane)
     cost = np.where(linkable, du + 1.5 * dv, np.inf)
     right, left = cost.argmin(axis=1), cost.argmin(axis=0)
     follows = {i: int(right[i]) for i in range(n) if linkable[i, right[i]] and left[right[i]] == i}

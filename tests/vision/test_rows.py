@@ -100,6 +100,12 @@ def test_gaps_are_exact_where_perspective_shears_the_tiles() -> None:
     assert row.gaps == pytest.approx([0.0] * 8 + [0.5], abs=0.03)
 
 
+def test_a_wavy_row_of_flat_looking_faces_stays_one_row() -> None:
+    quads = [tile(100 + 31 * k, 400) for k in range(12)]
+    quads = [quad * (1, 0.3) + (0, 10 * (k % 4 == 2)) for k, quad in enumerate(quads)]
+    assert len(rows_of(plane_of(seen(quads)))) == 1
+
+
 def test_a_row_is_levelled_by_itself() -> None:
     """Standing tiles lean in the picture; the lying ones behind them need not."""
     quads = [tile(100 + 31 * k, 400, 2.0 * k - 6) for k in range(7)]
