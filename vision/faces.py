@@ -37,7 +37,9 @@ def costs_of(detections: Detections, i: int, min_p: float = 1e-4, unlisted: bool
     for face, p in zip(detections.alternatives[i], detections.alternative_p[i], strict=True):
         if p >= min_p and int(face) != BACK:
             costs.setdefault(int(face), max(0.0, math.log(best / float(p))))
-    share = (1.0 - float(detections.alternative_p[i].sum())) / (BACK - ALTERNATIVES)
+    left = 1.0 - float(detections.alternative_p[i].sum())
+    # The alternatives are the likeliest faces: no other is likelier than the last of them.
+    share = min(left / (BACK - ALTERNATIVES), float(detections.alternative_p[i, -1]))
     if unlisted and share >= min_p and first != BACK:
         for face in range(BACK):
             costs.setdefault(face, max(0.0, math.log(best / share)))
